@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""Sets Citywright up and runs it. Needs Python 3.11 or newer and nothing else.
+
+python3 run.py [ARGS]       set up what is missing, then run `citywright ARGS`
+python3 run.py setup        only set up
+python3 run.py check        the linters and the type checker
+python3 run.py test         the whole gate; with ARGS only `pytest ARGS` on the pure source
+"""
+
+import sys
+
+if sys.version_info < (3, 11):
+    sys.exit("Citywright needs Python 3.11 or newer; this is Python %d.%d." % sys.version_info[:2])
+
+import os
+import subprocess
+
+from tools import gate
+from tools.prepare import SetupError, prepare, tool
+
+
+def run(arguments: list[str]) -> int:
+    prepare("runtime", "package")
+    command = [tool("citywright"), *arguments]
+    if os.name == "posix":
+        os.execv(
+            command[0], command
+        )  # the program takes this one's place: signals and exit status are its own
+    return subprocess.run(command, check=False).returncode
+
+
+def main(arguments: list[str]) -> int:
+    try:
+        if arguments[:1] == ["test"]:
+            return gate.test(arguments[1:])
+        if arguments == ["check"]:
+            return gate.check()
+        if arguments == ["setup"]:
+            prepare("runtime", "package")
+            print(f"Citywright is ready: {tool('citywright')}")
+            return 0
+        return run(arguments)
+    except SetupError as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,161 @@
+"""What all tests share: the servers and the browser of the test machine, and how their absence is told.
+
+A test marked with what it needs (`postgres`, `browser` …) is skipped where that is missing, and the summary
+says so loudly; with CI=true it fails instead, unless the gate has tried to install it and could not.
+tests/compiled meets the installed package, all else meets src.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import socket
+import uuid
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import asyncpg
+import hypothesis
+import pytest
+import redis
+
+import citywright
+
+IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
+INSTALLED = os.environ.get("CITYWRIGHT_INSTALLED") == "1"
+POSTGRES = os.environ.get("CITYWRIGHT_TEST_POSTGRES", "postgresql://postgres@127.0.0.1:5432/test")
+REDIS = os.environ.get("CITYWRIGHT_TEST_REDIS", "redis://127.0.0.1:6379")
+PATH = f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin"  # where Debian keeps nginx
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NOT_TESTED = "NOT TESTED: "
+PROGRAMS = {  # what tests with this mark call
+    "nginx": ("nginx", "openssl", "curl", "git"),
+    "pg_dump": ("pg_dump", "pg_restore", "createdb", "psql"),
+    "sqlite3": ("sqlite3",),
+}
+NEEDS = ("postgres", "redis", "browser", *PROGRAMS)
+NOT_PROVIDED = os.environ.get("CITYWRIGHT_NOT_PROVIDED", "").split()  # by tools/gate.py
+
+collect_ignore = [] if INSTALLED else ["compiled"]
+
+hypothesis.settings.register_profile("house", deadline=None, derandomize=IN_CI, print_blob=True)
+hypothesis.settings.load_profile("house")
+
+
+def pytest_configure() -> None:
+    """Refuses to test the wrong copy of the package."""
+    from_source = (Path(__file__).parent.parent / "src") in Path(citywright.__file__).parents
+    if from_source == INSTALLED:
+        pytest.exit(f"the tests met the wrong package: {citywright.__file__}", returncode=3)
+
+
+def _place(url: str) -> str:
+    """Host and port of a URL, without a user's name or password."""
+    return urlsplit(url).netloc.rpartition("@")[2]
+
+
+def _answers(url: str) -> bool:
+    address = urlsplit(url)
+    try:
+        socket.create_connection((address.hostname or "", address.port or 0), timeout=2).close()
+    except OSError:
+        return False
+    return True
+
+
+def find_browser() -> str | None:
+    """The Chromium or Chrome of this machine."""
+    return os.environ.get("CITYWRIGHT_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+@cache
+def _missing(need: str) -> str | None:
+    """Why tests with this mark cannot run here, if they cannot."""
+    if need == "postgres" and not _answers(POSTGRES):
+        return f"no PostgreSQL answers at {_place(POSTGRES)}"
+    if need == "redis" and not _answers(REDIS):
+        return f"no Redis answers at {_place(REDIS)}"
+    if need == "browser" and find_browser() is None:
+        return "neither Chromium nor Chrome is installed"
+    absent = [name for name in PROGRAMS.get(need, ()) if shutil.which(name, path=PATH) is None]
+    if absent:
+        return f"{' and '.join(absent)} cannot be found"
+    return None
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for mark in item.iter_markers():
+        if reason := _missing(mark.name):
+            if IN_CI and mark.name not in NOT_PROVIDED:
+                pytest.fail(NOT_TESTED + reason, pytrace=False)
+            pytest.skip(NOT_TESTED + reason)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    told = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
+    for need in NEEDS:
+        reason = _missing(need)
+        if number := sum(reason is not None and NOT_TESTED + reason in text for text in told):
+            terminalreporter.section(f"{NOT_TESTED}{reason}", sep="!", red=True)
+            terminalreporter.write_line(f"{number} tests marked '{need}' were skipped.", red=True)
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """Async tests (`@pytest.mark.anyio`) run on asyncio, as the server does."""
+    return "asyncio"
+
+
+@pytest.fixture
+def postgres_url() -> Iterator[str]:
+    """A database of the test's own, as a URL for SQLAlchemy's async engine; dropped afterwards.
+
+    A database and not a schema, because its URL needs no connection arguments: it works the same for the
+    server in this process, for a second node and for a command line in a child process.
+    """
+    name = f"citywright_test_{uuid.uuid4().hex}"
+
+    async def execute(statement: str) -> None:
+        connection = await asyncpg.connect(POSTGRES)
+        try:
+            await connection.execute(statement)
+        finally:
+            await connection.close()
+
+    asyncio.run(execute(f"CREATE DATABASE {name}"))
+    yield urlsplit(POSTGRES)._replace(scheme="postgresql+asyncpg", path=f"/{name}").geturl()
+    asyncio.run(execute(f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+@pytest.fixture
+def redis_url() -> Iterator[str]:
+    """A Redis database leased for the test, empty at first and emptied afterwards.
+
+    Published messages cross databases: a test that listens to a channel needs `redis_prefix` as well.
+    """
+    for number in range(1, 16):
+        url = f"{REDIS}/{number}"
+        with redis.Redis.from_url(url) as client:
+            if not client.set("citywright-test-lease", "taken", nx=True, ex=900):
+                continue
+            if client.dbsize() == 1:
+                yield url
+                client.flushdb()
+                return
+            client.delete("citywright-test-lease")
+    pytest.fail("all Redis databases from 1 to 15 are in use")
+
+
+@pytest.fixture
+def redis_prefix() -> str:
+    """A prefix for keys and channels that nobody else uses."""
+    return f"citywright-test-{uuid.uuid4().hex}:"
+
+
+@pytest.fixture
+def chromium() -> str:
+    """The path of the browser, for Playwright's `executable_path`."""
+    return str(find_browser())
