@@ -1,0 +1,3 @@
+"""Citywright: play, host, analyse and research three out-of-print city-building board games."""
+
+__version__ = "0.1.0"

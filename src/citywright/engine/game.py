@@ -1,0 +1,104 @@
+"""The catalogue entry of a game: everything the rest of the house may ask of it. Not compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from itertools import takewhile
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol
+
+from citywright.engine.policy import Policy, RandomPolicy
+from citywright.engine.state import State
+from citywright.engine.view import View
+
+
+class LayoutError(ValueError):
+    """A layout file that cannot be played on; `problems` lists every defect found."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
+class NotationError(ValueError):
+    """Words that are no action of the game."""
+
+
+class Layout(Protocol):
+    """A loaded and checked board. `source` is the text it was read from."""
+
+    @property
+    def source(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Game:
+    """One title. All functions are pure."""
+
+    id: str
+    titles: Mapping[str, str]  # language -> title
+    min_seats: int
+    max_seats: int
+    rules_version: int
+    ply_limit: int  # decisions after which `simulate` calls a game aborted
+    package: str  # where rules.en.md, layout.toml and the like are found
+    parse_layout: Callable[[str], Any]  # text of a layout file -> Layout; raises LayoutError
+    new_state: Callable[[int, int, Any], State]  # seats, start seat or LOT, layout
+    format_action: Callable[[int], str]  # code -> words, without state or layout
+    parse_action: Callable[[str], int]  # words -> code; raises NotationError
+    view: Callable[[State, int], View]  # state, seat or CHANCE for a spectator
+    audit: Callable[[State], list[str]]  # slow recount from scratch: what is wrong with a state, or nothing
+    end_reasons: tuple[str, ...]
+    score_sources: tuple[str, ...] = ()  # the names of all events that bring points, as on the score sheet
+    has_secrets: bool = False
+    minutes: tuple[int, int] = (45, 60)  # how long people take at a table
+    difficulty: int = 2  # 1 easy, 2 medium, 3 demanding
+    policies: Mapping[str, Callable[[], Policy]] = field(default_factory=dict)
+
+    def room(self, name: str) -> ModuleType:
+        """One of the game's modules that not everybody needs (`svg`, `wording`), imported when asked for."""
+        return import_module(f"{self.package}.{name}")
+
+    @property
+    def folder(self) -> Path:
+        """The game's package folder with its data files."""
+        return Path(str(import_module(self.package).__file__)).parent
+
+    @cached_property
+    def default_layout(self) -> Any:
+        """The board the game is played on unless told otherwise."""
+        return self.parse_layout((self.folder / "layout.toml").read_text(encoding="utf-8"))
+
+    def policy(self, name: str) -> Policy:
+        """A simple player by name; KeyError if there is none."""
+        return RandomPolicy() if name == "random" else self.policies[name]()
+
+    def policy_names(self) -> list[str]:
+        """Every simple player of this game."""
+        return ["random", *self.policies]
+
+    def rules_languages(self) -> list[str]:
+        """The languages the rules are there in."""
+        return sorted(path.name.split(".")[1] for path in self.folder.glob("rules.*.md"))
+
+    def rules(self, language: str) -> str:
+        """The rules as Markdown, each rule on a line `- **ID** …`."""
+        return (self.folder / f"rules.{language}.md").read_text(encoding="utf-8")
+
+    def short_rules(self, language: str) -> str:
+        """The rules on one page as Markdown; empty if there is no such page."""
+        path = self.folder / f"rules_short.{language}.md"
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
+    def rule(self, language: str, rule_id: str) -> str:
+        """The text of one rule; KeyError if there is none."""
+        lines = self.rules(language).splitlines()
+        for number, line in enumerate(lines):
+            if line.startswith(f"- **{rule_id.upper()}**"):
+                rest = takewhile(lambda text: text.startswith("  "), lines[number + 1 :])
+                return "\n".join([line[2:].replace("**", ""), *rest])
+        raise KeyError(rule_id)

@@ -1,0 +1,56 @@
+"""What a seat or a spectator may see, as typed data: the part that is the same in every game. Interpreted."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import msgspec
+
+from citywright.engine.state import OVER, Event, State
+
+SEAT_LETTERS = "ABCDEFGH"
+
+
+def seat_letter(seat: int) -> str:
+    """Seat 0 is A; chance and spectators are `*`."""
+    return SEAT_LETTERS[seat] if seat >= 0 else "*"
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A legal action in notation and what it certainly brings its actor at once."""
+
+    action: str
+    points: int = 0
+    coins: int = 0
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """Common to all games; each game adds its own boards. `seat` is the viewer, `*` for a spectator."""
+
+    game: str
+    seat: str
+    actor: str | None  # a seat letter, `*` while chance is awaited, None when the game is over
+    phase: str  # what is awaited
+    turn: int
+    scores: list[int]
+    choices: list[Choice]  # of the viewer, if it is to act
+    ranks: list[int] | None = None  # when over
+    reason: str | None = None  # when over
+
+    def _repr_svg_(self) -> str:
+        """The view as a notebook shows it. Asked for by name: pictures stand above the engine."""
+        return str(import_module("citywright.pictures").picture_of(self))
+
+
+def actor_letter(state: State) -> str | None:
+    """The letter of who acts, None when the game is over."""
+    actor = state.actor()
+    return None if actor == OVER else seat_letter(actor)
+
+
+def gains_of(state: State, code: int, seat: int) -> list[Event]:
+    """The events `code` would certainly bring to `seat`, found on a copy."""
+    trial = state.clone()
+    trial.trace = []
+    trial.apply(code)
+    return [event for event in trial.trace if event.seat == seat]
