@@ -1,0 +1,20 @@
+"""Every game in the catalogue, and the toy game, through the conformance suite at each number of seats."""
+
+import pytest
+
+from citywright.catalogue import games
+from citywright.testing import CHECKS
+from tests.toy import GAME as TOY
+
+CASES = [
+    pytest.param(game, seats, id=f"{game.id}-{seats}")
+    for game in [*games().values(), TOY]
+    for seats in range(game.min_seats, game.max_seats + 1)
+]
+
+
+@pytest.mark.parametrize(("game", "seats"), CASES)
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_conformance(check, game, seats, monkeypatch):
+    monkeypatch.setitem(games(), TOY.id, TOY)  # so that its records can be read back
+    check(game, seats, 7)
