@@ -1,0 +1,52 @@
+"""Saint Malo (Inka and Markus Brand, 2012) for two to five: the catalogue entry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citywright.engine.game import Game
+from citywright.games.saint_malo.audit import audit
+from citywright.games.saint_malo.layout import parse_layout
+from citywright.games.saint_malo.notation import format_action, parse_action
+from citywright.games.saint_malo.policies import Collector, Settler
+from citywright.games.saint_malo.state import MAX_SEATS, MIN_SEATS, SaintMalo, new_game
+from citywright.games.saint_malo.view import view
+
+
+def new_state(seats: int, start: int, layout: Any) -> SaintMalo:
+    """The beginning of a game on a layout that `parse_layout` read."""
+    return new_game(seats, start, layout.board)
+
+
+GAME = Game(
+    id="saint-malo",
+    titles={"de": "Saint Malo", "en": "Saint Malo"},
+    min_seats=MIN_SEATS,
+    max_seats=MAX_SEATS,
+    rules_version=1,
+    ply_limit=20_000,
+    package=__name__,
+    parse_layout=parse_layout,
+    new_state=new_state,
+    format_action=format_action,
+    parse_action=parse_action,
+    view=view,
+    audit=audit,
+    end_reasons=("full city", "passes"),
+    score_sources=(
+        "citizens",
+        "priests",
+        "houses",
+        "jugglers",
+        "nobles",
+        "wall bonus",
+        "churches",
+        "coins",
+        "logs",
+        "full city",
+        "cannons",
+    ),
+    minutes=(30, 45),
+    difficulty=1,
+    policies={"collector": Collector, "settler": Settler},
+)

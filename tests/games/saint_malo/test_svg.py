@@ -1,0 +1,133 @@
+"""What only Saint Malo's pictures and words show; what all games keep is tested in tests/draw."""
+
+import re
+
+import pytest
+
+from citywright.draw.elements import gain_words
+from citywright.engine.state import Event
+from citywright.games.saint_malo import GAME, svg, svg_pirates, svg_plan
+from citywright.games.saint_malo.wording import breaks_side, prompt, sentence, title
+from citywright.pictures import played_states
+
+NAMES = ("Anke", "Bernd", "Chiara")
+
+
+@pytest.fixture(scope="module")
+def views():
+    states = played_states(GAME, 3, seed=4)
+    return [GAME.view(state, state.actor()) for state in states if state.actor() >= 0]
+
+
+def parts_of(view, lang="en"):
+    return {part.id: part.svg for panel in svg.panels(view, lang, NAMES) for part in panel.parts}
+
+
+def test_a_space_shows_what_it_brings_before_the_click(views):
+    shown = 0
+    for view in views:
+        for choice in view.choices:
+            if choice.action.startswith("place ") and (choice.points or choice.coins):
+                drawn = parts_of(view)[f"main-{choice.action[6:]}"]
+                assert f">{gain_words(choice.points, choice.coins)}</text>" in drawn
+                shown += 1
+    assert shown > 50
+
+
+def test_turning_dice_shows_its_price_on_the_chip(views):
+    priced = 0
+    for view in views:
+        for choice in view.choices:
+            if re.fullmatch(r"use (crate|wall|cross|log) \d", choice.action) and choice.coins:
+                _, symbol, count = choice.action.split()
+                assert f">−{-choice.coins}¢</text>" in parts_of(view)[f"tray-{symbol}-{count}"]
+                priced += 1
+    assert priced
+
+
+def test_sm_26_an_inner_space_says_why_it_takes_no_wall(views):
+    view = next(view for view in views if view.phase == "place wall")
+    inner = [
+        space
+        for space in view.cities["ABC".index(view.seat)].empty
+        if space[0] in "bcdef" and space[1] in "23456"
+    ]
+    assert inner
+    for space in inner:
+        assert "SM-26" in parts_of(view)[f"main-{space}"]
+        assert "Außenfeld" in parts_of(view, "de")[f"main-{space}"]
+
+
+def test_sm_25_a_taken_space_says_so(views):
+    assert "SM-25" in parts_of(views[0])["main-b2"]
+
+
+def test_sm_27_a_title_warns_before_a_side_is_destroyed(views):
+    warned = {
+        breaks_side(choice.action, view): title(
+            choice.action, 0, 0, view.placing, view.number, breaks_side(choice.action, view), "en"
+        )
+        for view in views
+        for choice in view.choices
+        if choice.action.startswith("place ")
+    }
+    assert "SM-27" in warned[True]
+    assert "SM-27" not in warned[False]
+
+
+def test_sm_50_the_ship_comes_nearer_with_every_box():
+    places = []
+    for crossed in range(25):
+        drawn = svg_pirates.ship_part(crossed, 4, 6, "en").svg
+        places.append(float(re.findall(r"translate\([\d.]+ ([\d.]+)\)", drawn)[0]))
+    assert places == sorted(set(places))
+
+
+def test_a_tower_tells_open_complete_and_destroyed_apart_without_colour():
+    drawn = [
+        re.sub(r'class="[^"]*"', "", svg_plan._tower_drawing("top", "person 3", status))
+        for status in ("open", "complete", "destroyed")
+    ]
+    assert len(set(drawn)) == 3
+
+
+@pytest.mark.parametrize(
+    ("event", "german"),
+    [
+        (
+            Event("merchants", 0, "SM-44", 0, 7, (26,)),
+            "Anke: Händler auf c4, 7 Münzen für 7 benachbarte Kisten",
+        ),
+        (
+            Event("priests", 1, "SM-42", 1, 0, (26,)),
+            "Bernd: Priester auf c4, 1 Punkt für 1 benachbarte Kirche",
+        ),
+        (
+            Event("jugglers", 0, "SM-45", 6, 0, (9,)),
+            "Anke: Gaukler auf b2, 6 Punkte für 3 benachbarte Personenarten",
+        ),
+        (
+            Event("lost cannon", 2, "SM-53", 0, 0, (2, 6, 3)),
+            "Chiara verliert eine Kanone: Verteidigung 3 gegen 6",
+        ),
+        (Event("cannons", 0, "SM-61", -10, 0, (2,)), "Anke: −10 Punkte, 2 Kanonen verloren"),
+        (Event("turned dice", 0, "SM-21", 0, -4, (1, 2)), "Anke dreht 2 Würfel auf Kiste für 4 Münzen"),
+        (Event("full city", 0, "SM-61", 0), ""),
+    ],
+)
+def test_the_log_gives_reasons(event, german):
+    assert sentence(event, NAMES, "de") == german
+
+
+def test_prompts_speak_to_the_viewer_and_of_the_others(views):
+    view = next(view for view in views if view.phase == "keep dice")
+    assert prompt(view, "de", NAMES).startswith("Wähle die Würfel")
+    other = GAME.view(played_states(GAME, 3, seed=4)[1], 2)
+    assert prompt(other, "de", NAMES) == "Anke würfelt"
+
+
+def test_what_is_rolled_again_moves_even_if_it_looks_the_same():
+    assert svg.moved(["keep 1 3", "roll wall wall wall"]) == ["tray-die-2", "tray-die-4", "tray-die-5"]
+    assert svg.moved(["stop"]) == []
+    assert len(svg.moved(["wall b3", "roll head head log wall crate"])) == 5, "a new turn: all five"
+    assert len(svg.moved(["keep none", "roll head head log wall crate", "keep 1 2 3 4", "roll log"])) == 5
