@@ -1,0 +1,1 @@
+"""Tests of Die Mauerbauer, one file per chapter of its rules."""

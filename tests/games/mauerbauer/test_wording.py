@@ -1,0 +1,107 @@
+"""Die Mauerbauer in words: prompts, titles and log lines as players say them."""
+
+from __future__ import annotations
+
+import pytest
+
+from citywright.engine.state import CHANCE, Event
+from citywright.games.mauerbauer import GAME
+from citywright.games.mauerbauer.codes import (
+    END_REASONS,
+    HOUSE_COLOURS,
+    KIND_NAMES,
+    KIND_SOURCES,
+    TOWER_COLOURS,
+)
+from citywright.games.mauerbauer.wording import action_title, end_reason, piece_name, prompt, sentence
+from citywright.games.mauerbauer.wording_names import card_effect, region_name
+from citywright.words import LANGUAGES
+from tests.games.mauerbauer.table import Table
+from tests.games.mauerbauer.test_closing import TRIANGLE
+
+NAMES = ("Anke", "Bernd")
+
+
+def asked(table: Table, lang: str, seat: int = 0) -> str:
+    return prompt(GAME.view(table.state, seat), lang, NAMES)
+
+
+def test_prompts_of_a_turn() -> None:
+    table = Table()
+    assert asked(table, "de") == "Bau eine Mauer auf eine freie Mauerlinie"
+    assert asked(table, "de", 1) == "Anke baut eine Mauer"
+    table.play("wall c4 d4", "dice red ? grey")
+    assert asked(table, "de") == "Setz den gewürfelten Turm: grauer Turm"
+    table.play("tower c4 grey")
+    assert asked(table, "en") == "Choose a tower of any colour for the other end"
+
+
+def test_mb_14_a_used_up_tower_colour_is_told() -> None:
+    table = Table()
+    table.play("wall c4 d4", "dice red ? grey")
+    table.state.land.towers &= ~0xFF00
+    assert asked(table, "de") == "Grau ist aufgebraucht: Setz einen Turm einer anderen Farbe"
+    assert asked(table, "en") == "Grey is used up: build a tower of another colour"
+
+
+def test_titles_say_what_happens_and_end_with_the_rule() -> None:
+    table = Table(2, hands=("size1 city-red outside-walls",))
+    table.walls(*TRIANGLE[:2])
+    table.wall(TRIANGLE[2])
+    view = GAME.view(table.state, 0)
+    assert action_title("play size1", view, "de") == (
+        "Werte „Stadt mit 1 Feld“: +6 Punkte. 6 Punkte, wenn die Stadt genau 1 Feld hat (MB-70)"
+    )
+    assert action_title("discard city-red", view, "de") == (
+        "Wirf „Rot in der Stadt“ ab und zieh später 2 Karten nach (MB-31)"
+    )
+    table.play("play size1")
+    assert action_title("stop", GAME.view(table.state, 0), "en") == "Play no second card (MB-30)"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_card_is_explained(lang: str) -> None:
+    effects = [card_effect(kind, lang) for kind in KIND_NAMES]
+    assert len(set(effects)) == len(KIND_NAMES)
+    names = [piece_name(kind, lang) for kind in [*KIND_NAMES, *HOUSE_COLOURS, *TOWER_COLOURS, "?", "wall"]]
+    assert len(set(names)) == len(names)
+
+
+def test_log_of_a_city_closed_and_joined() -> None:
+    table = Table()
+    table.walls(*TRIANGLE, "c5 d5", houses="red blue")
+    events = table.wall("d4 d5", "red blue") + table.play("join 1")
+    lines = [sentence(event, NAMES, "de") for event in events]
+    assert "Anke schließt Stadt 2 mit 1 Feld" in lines
+    assert "Anke verbindet die neue Stadt mit Stadt 1" in lines
+    assert "1 Mauer zwischen den Städten geht zurück in den Vorrat" in lines
+    assert "Zwei Häuser werden ein Palast: blauer Palast" in lines
+    assert "Anke setzt: rotes Haus" in lines
+
+
+def test_mb_15_the_log_names_the_place_of_a_house() -> None:
+    house = Event("house", 0, "MB-15", 0, 0, (17, HOUSE_COLOURS.index("red")))
+    german = "Anke setzt neben die Mauer, auf die Seite von c4: rotes Haus"
+    assert sentence(house, NAMES, "de", "house c4 red") == german
+    assert sentence(house, NAMES, "en", "house c4 red").endswith("towards c4: red house")
+
+
+def test_log_of_cards() -> None:
+    size1 = KIND_NAMES.index("size1")
+    scored = Event(KIND_SOURCES[size1], 1, "MB-70", 6, 0, (size1, 3))
+    assert sentence(scored, NAMES, "de") == "Bernd wertet „Stadt mit 1 Feld“: 6 Punkte"
+    assert sentence(scored._replace(points=0), NAMES, "en") == "Bernd plays “City of 1 field” for nothing"
+    assert sentence(Event("draw", 0, "MB-5", 0, 0, (3, 0)), NAMES, "en") == "", "dealing is not worth a line"
+    assert sentence(Event("draw", 0, "MB-32", 0, 0, (0, 0)), NAMES, "de") == "Anke zieht eine Karte nach"
+    assert sentence(Event("new pile", CHANCE, "MB-33", 0, 0, (41, 0)), NAMES, "en").endswith("of 41 cards")
+
+
+def test_ends_are_told_with_their_rule() -> None:
+    for number, reason in enumerate(END_REASONS[1:], 1):
+        told = sentence(Event("last turn", 0, "MB-40", 0, 0, (number, 0)), NAMES, "de")
+        assert told == f"{end_reason(reason, 'de')} Das Spiel endet mit diesem Zug"
+
+
+def test_regions_of_a_map_of_ones_own_keep_their_names() -> None:
+    assert region_name(0, "West", "de") == "Region I, Westen"
+    assert region_name(2, "Elbe & Saale", "de") == "Region III, Elbe & Saale"
