@@ -1,0 +1,49 @@
+"""Milestones (Stefan Dorra and Ralf zur Linde, 2012) for two to four: the catalogue entry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from citywright.engine.game import Game
+from citywright.games.milestones import state as rules
+from citywright.games.milestones.audit import audit
+from citywright.games.milestones.layout import parse_layout
+from citywright.games.milestones.notation import format_action, parse_action
+from citywright.games.milestones.policies import Steward, Walker
+from citywright.games.milestones.state_position import REASONS
+from citywright.games.milestones.view import view
+
+
+def new_state(seats: int, start: int, layout: Any) -> rules.MilestonesState:
+    """The beginning of a game on a layout that `parse_layout` read."""
+    return rules.new_state(seats, start, layout.ground)
+
+
+GAME = Game(
+    id="milestones",
+    titles={"de": "Milestones", "en": "Milestones"},
+    min_seats=2,
+    max_seats=4,
+    rules_version=1,
+    ply_limit=20_000,  # endless play is legal; uniformly random games of 2 players take 2,300 decisions
+    package=__name__,
+    parse_layout=parse_layout,
+    new_state=new_state,
+    format_action=format_action,
+    parse_action=parse_action,
+    view=view,
+    audit=audit,
+    end_reasons=tuple(REASONS),
+    score_sources=(
+        "roads",
+        "houses",
+        "markets",
+        "bonus tiles",
+        "workers with bonus",
+        "deliveries",
+        "majorities",
+    ),
+    minutes=(60, 75),
+    difficulty=2,
+    policies={"walker": Walker, "steward": Steward},
+)

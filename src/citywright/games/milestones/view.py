@@ -1,0 +1,269 @@
+"""What a page needs to draw a game of Milestones, as typed data. There are no secrets: all see the same."""
+
+from __future__ import annotations
+
+import msgspec
+
+from citywright.engine.bits import popcount
+from citywright.engine.state import OVER, State
+from citywright.engine.view import Choice, View, actor_letter, gains_of, seat_letter
+from citywright.games.milestones.codes import KIND_NAMES, PATHS, PHASE_NAMES, RING_NAMES
+from citywright.games.milestones.notation import format_action, format_field, format_plot
+from citywright.games.milestones.state import MilestonesState
+from citywright.games.milestones.state_board import NO_TILE, Board
+from citywright.games.milestones.state_grid import FIELDS, PLOTS, corners, line_fields
+from citywright.games.milestones.state_grid import LINES as GRID_LINES
+from citywright.games.milestones.state_land import (
+    BORDERED,
+    ENDS,
+    HOUSES,
+    LINES,
+    MARKETS,
+    MILESTONES,
+    SACKS,
+    UNTOUCHED,
+)
+
+
+class Worker(msgspec.Struct, frozen=True):
+    """A worker as printed on a tile."""
+
+    kind: str
+    number: int
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """A worker tile; `name` is how the notation calls it."""
+
+    name: str
+    left: Worker
+    right: Worker
+
+
+class Field(msgspec.Struct, frozen=True):
+    """A corner of the map. Row and column count from 0; every second row is shifted right by half a step."""
+
+    name: str
+    row: int
+    column: int
+    number: int  # 0 on the start field
+    piece: str | None  # milestone or market
+    sack: bool
+    road: str | None  # end: a road ends here; inner: one passes; None: untouched
+
+
+class Plot(msgspec.Struct, frozen=True):
+    """A triangle of the map between three fields."""
+
+    name: str
+    corners: list[str]
+    bush: bool
+    bonus: str | None  # the kind of the bonus tile that lies here
+    house: bool
+    bordered: bool  # a road piece lies on at least one edge
+
+
+class Path(msgspec.Struct, frozen=True):
+    """A path field from above."""
+
+    worker: Worker | None
+    bonus: bool
+    covered: bool
+
+
+class ActionBoard(msgspec.Struct, frozen=True):
+    """One seat's board and goods."""
+
+    seat: str
+    position: str  # the ring field its figure stands on
+    points: int
+    goods: dict[str, int]
+    path: list[Path]
+    rising: bool  # would the trading house pay income?
+    strengths: dict[str, int]  # what each kind counts for the majorities
+    taken: list[Tile]  # start tiles not placed yet
+
+
+class Building(msgspec.Struct, frozen=True):
+    """What is under way on the map."""
+
+    start: str | None  # field: where the section under construction starts
+    milestone: str | None  # field: its milestone
+    offered: list[str]  # plots whose bonus tile can be taken now
+    market: str | None  # field: the market just delivered to
+    counts_left: int  # numbers around it still to choose
+
+
+class MilestonesView(View, frozen=True, kw_only=True):
+    """The whole table."""
+
+    start: str | None  # the start player, once known
+    moves_left: int  # of the turn, the current one included
+    fields: list[Field]
+    lines: list[tuple[str, str]]  # every road piece by the fields it joins
+    plots: list[Plot]
+    boards: list[ActionBoard]
+    display: list[Tile]
+    start_tiles: list[Tile]
+    stack: int  # tiles not revealed yet
+    placing: Tile | None  # the tile that is to be placed next
+    supplies: dict[str, int]
+    bonus_lost: dict[str, int]  # bonus tiles that left the game
+    building: Building
+    end_mark: int
+    end_triggered_by: str | None
+
+
+def view(state: State, seat: int) -> MilestonesView:
+    """What `seat` (CHANCE: a spectator) sees."""
+    assert isinstance(state, MilestonesState)
+    standing = state.standing() if state.actor() == OVER else None
+    ground = state.ground
+    land = state.land
+    return MilestonesView(
+        game="milestones",
+        seat=seat_letter(seat),
+        actor=actor_letter(state),
+        phase=PHASE_NAMES[state.phase],
+        turn=state.turn,
+        scores=state.scores(),
+        choices=_choices(state) if state.actor() == seat and seat >= 0 else [],
+        ranks=standing.ranks if standing else None,
+        reason=standing.reason if standing else None,
+        start=seat_letter(state.start) if state.start >= 0 else None,
+        moves_left=state.moves_left,
+        fields=_fields(state),
+        lines=_lines(state),
+        plots=_plots(state),
+        boards=[_board(letter, board) for letter, board in enumerate(state.boards)],
+        display=_tiles(state, state.display),
+        start_tiles=_tiles(state, state.offer),
+        stack=popcount(state.stack),
+        placing=_placing(state),
+        supplies={
+            "sections": land.sections_left,
+            "markets": land.markets_left,
+            "houses": land.houses_left,
+            "sacks": land.sacks_left,
+        },
+        bonus_lost={name: state.lost >> 4 * kind & 15 for kind, name in enumerate(KIND_NAMES)},
+        building=_building(state),
+        end_mark=ground.targets[state.players],
+        end_triggered_by=seat_letter(state.last) if state.last >= 0 else None,
+    )
+
+
+def _choices(state: MilestonesState) -> list[Choice]:
+    """The actor's legal actions with the points and coins each brings at once; majorities come later."""
+    choices = []
+    for code in state.legal_actions():
+        gains = [event for event in gains_of(state, code, state.player) if event.name != "majorities"]
+        points = sum(event.points for event in gains)
+        choices.append(Choice(format_action(code), points, sum(event.coins for event in gains)))
+    return choices
+
+
+def _worker(worker: int) -> Worker:
+    return Worker(KIND_NAMES[worker >> 3], (worker & 7) + 1)
+
+
+def tile_view(tile: int) -> Tile:
+    """A tile as data."""
+    left, right = _worker(tile >> 6), _worker(tile & 63)
+    return Tile(f"{left.kind}{left.number} {right.kind}{right.number}", left, right)
+
+
+def _tiles(state: MilestonesState, mask: int) -> list[Tile]:
+    ground = state.ground
+    return [tile_view(ground.tiles[index]) for index in range(ground.tile_count) if mask >> index & 1]
+
+
+def _placing(state: MilestonesState) -> Tile | None:
+    if state.tile != NO_TILE:
+        return tile_view(state.tile)
+    if PHASE_NAMES[state.phase] != "place start tile":
+        return None
+    board = state.board()
+    return tile_view(board.second if board.first == NO_TILE else board.first)
+
+
+def _fields(state: MilestonesState) -> list[Field]:
+    land, ground = state.land, state.ground
+    fields = []
+    for field in range(FIELDS):
+        if not ground.fields[field >> 6] >> (field & 63) & 1:
+            continue
+        piece = "milestone" if land.has(MILESTONES, field) else None
+        piece = "market" if land.has(MARKETS, field) else piece
+        road = "end" if land.has(ENDS, field) else "inner"
+        fields.append(
+            Field(
+                name=format_field(field),
+                row=field >> 4,
+                column=field & 15,
+                number=ground.numbers[field],
+                piece=piece,
+                sack=land.has(SACKS, field),
+                road=None if land.has(UNTOUCHED, field) else road,
+            )
+        )
+    return fields
+
+
+def _lines(state: MilestonesState) -> list[tuple[str, str]]:
+    pairs = []
+    for line in range(GRID_LINES):
+        if state.land.has(LINES, line):
+            one, other = line_fields(line)
+            pairs.append((format_field(one), format_field(other)))
+    return pairs
+
+
+def _plots(state: MilestonesState) -> list[Plot]:
+    land, ground = state.land, state.ground
+    plots = []
+    for plot in range(PLOTS):
+        if not ground.plots[plot >> 6] >> (plot & 63) & 1:
+            continue
+        bush = ground.bush_of[plot]
+        kind = land.tile_of(bush) if bush >= 0 else -1
+        plots.append(
+            Plot(
+                name=format_plot(plot),
+                corners=[format_field(corner) for corner in corners(plot)],
+                bush=bush >= 0,
+                bonus=KIND_NAMES[kind] if kind >= 0 else None,
+                house=land.has(HOUSES, plot),
+                bordered=land.has(BORDERED, plot),
+            )
+        )
+    return plots
+
+
+def _board(seat: int, board: Board) -> ActionBoard:
+    path = []
+    for index in range(PATHS):
+        kind = board.kind_at(index)
+        worker = Worker(KIND_NAMES[kind], board.number_at(index)) if kind >= 0 else None
+        path.append(Path(worker, bool(board.bonus >> index & 1), bool(board.covers >> index & 1)))
+    return ActionBoard(
+        seat=seat_letter(seat),
+        position=RING_NAMES[board.position],
+        points=board.points,
+        goods={name: board.amount(kind) for kind, name in enumerate(KIND_NAMES)},
+        path=path,
+        rising=board.rising(),
+        strengths={name: board.strength(kind) for kind, name in enumerate(KIND_NAMES)},
+        taken=[tile_view(tile) for tile in (board.first, board.second) if tile != NO_TILE],
+    )
+
+
+def _building(state: MilestonesState) -> Building:
+    bushes = [bush for bush in range(state.ground.bush_count) if state.offered >> bush & 1]
+    return Building(
+        start=format_field(state.road) if state.road >= 0 else None,
+        milestone=format_field(state.middle) if state.middle >= 0 else None,
+        offered=[format_plot(state.ground.bushes[bush]) for bush in bushes],
+        market=format_field(state.market) if state.market >= 0 else None,
+        counts_left=state.counts_left,
+    )

@@ -1,0 +1,129 @@
+"""Layout files: the default one, others, and every defect by its name."""
+
+import re
+
+import pytest
+
+from citywright.engine.game import LayoutError
+from citywright.games.milestones import GAME
+from citywright.games.milestones.layout import parse_layout
+from citywright.games.milestones.view import view
+from citywright.testing import play_checked
+from tests.games.milestones.table import Table
+
+SOURCE = GAME.default_layout.source
+
+
+def problems(*changes: tuple[str, str], source: str = SOURCE) -> list[str]:
+    """What is wrong with the default layout after some changes."""
+    for old, new in changes:
+        assert old in source
+        source = source.replace(old, new)
+    with pytest.raises(LayoutError) as caught:
+        parse_layout(source)
+    return caught.value.problems
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("1 2 1 2 3 1", "1 2 6 2 3 1", "field a3: '6' is neither a number 1 to 5 nor * nor ."),
+        (" * 1 2", " 1 1 2", "rows: exactly one field is the start market *, here none"),
+        ("1 2 1 2 3 1", "* 2 1 2 3 1", "rows: exactly one field is the start market *, here a1, b1"),
+        ('2 5 2",', '2 5 2 . 1",', "rows: the map is not connected; not reached from its first field: f12"),
+        ('3 1 3",', '3 1 3", "1", "1",', "rows: 9 rows, at most 8 are possible"),
+        ("1 2 1 2 3 1", "1 1 1 1 1 1 2 1 2 3 1", "row 1: 16 fields, at most 15 are possible"),
+        ('    "a2 a3 b2",\n', "", "bushes: 14 are listed, 15 are needed"),
+        ('"a2 a3 b2"', '"a4 a5 b4"', "bushes: 'a4 a5 b4' is listed twice"),
+        ('"a2 a3 b2"', '"a11 a12 b11"', "bushes: 'a11 a12 b11' is not on the map: a12, b11 is missing"),
+        (
+            '"a2 a3 b2"',
+            '"a2 b2 a3"',
+            "bushes, number 1: 'a2 b2 a3' is no plot; a plot is its three corners row by row",
+        ),
+        ('"stone1 grain1", ', "", "workers: 34 are listed, 35 are needed"),
+        (
+            '"stone1 grain1"',
+            '"stone9 grain1"',
+            "workers, number 1: 'stone9' is no worker; a worker is a kind and a number 1 to 8, like stone4",
+        ),
+        ("stone = 3", "stone = 4", "[tiles.bonus]: 16 bonus tiles for 15 bushes"),
+        ("stone = 3", "stone = true", "[tiles.bonus]: stone = True is not a whole number from 0 to 15"),
+        ("houses = 12", "houses = 0", "[supplies]: houses = 0 is not a whole number from 1 to 99"),
+        ("sacks = 12", "bags = 12", "[supplies]: sacks is missing"),
+        ("sacks = 12", "sacks = 12\nbags = 1", "[supplies]: bags is not known"),
+        ("2 = 67", "2 = 1000", "[end]: 2 = 1000 is not a whole number from 1 to 999"),
+        ("[supplies]", "[stock]", "the table [supplies] with sections, markets, houses, sacks is missing"),
+        ('game = "milestones"', 'game = "chess"', 'the file must say game = "milestones"'),
+        ('game = "milestones"', "", 'the file must say game = "milestones"'),
+        ("[supplies]", "[stock]", "stock is not known"),
+        (
+            "[tiles.bonus]",
+            "[tiles.gifts]",
+            "the table [tiles.bonus] with stone, wood, sand, grain, coin is missing",
+        ),
+        ("bushes = [", "bushes = [1,", "bushes is not a list of strings"),
+        ("rows = [", "lines = [", "[map]: rows is missing"),
+    ],
+)
+def test_a_defect_is_named(old, new, problem):
+    assert any(found.startswith(problem) for found in problems((old, new)))
+
+
+def test_every_defect_is_named_at_once():
+    found = problems(("2 = 67", "2 = 0"), ("sacks = 12", "sacks = -1"), ('"a2 a3 b2"', '"a2"'))
+    assert len(found) == 3
+
+
+def test_empty_lists_are_defects():
+    emptied = re.sub(r"(?s)\[\n    .*?\n\]", "[]", SOURCE)
+    assert problems(source=emptied) == [
+        "rows: exactly one field is the start market *, here none",
+        "bushes: 0 are listed, 15 are needed",
+        "workers: 0 are listed, 35 are needed",
+    ]
+
+
+def test_what_is_no_toml():
+    assert problems(source="a = " + "1" * 5000)[0].startswith("this is not TOML: ")
+    assert problems(source="a = " + "[" * 5000)[0].startswith("this is not TOML: ")
+    assert problems(source="rows = [")[0].startswith("this is not TOML: ")
+    assert len(problems(source="")) >= 4
+
+
+def test_a_map_with_gaps_of_the_largest_size():
+    """Eight rows of fifteen with a hole and bushes at the edges, tiles that look alike: games hold."""
+    rows = ["1 2 3 4 5 1 2 3 4 5 1 2 3 4 5"] * 8
+    rows[0] = "* 2 3 4 5 1 2 3 4 5 1 2 3 4 5"
+    rows[3] = "1 2 3 . 5 1 2 3 4 5 1 2 3 4 5"
+    bushes = [
+        f"{row}{n} {row}{n + 1} {'bdh'['acg'.index(row)]}{n}" for row in "acg" for n in (1, 6, 8, 11, 14)
+    ]
+    text = "\n".join(
+        [
+            'game = "milestones"',
+            "[map]",
+            f"rows = {rows}",
+            f"bushes = {bushes}",
+            "[tiles]",
+            f"workers = {['stone1 wood2'] * 17 + ['sand1 coin8'] * 18}",
+            "[tiles.bonus]",
+            "stone = 11\nwood = 1\nsand = 1\ngrain = 1\ncoin = 1",
+            "[supplies]\nsections = 40\nmarkets = 20\nhouses = 30\nsacks = 3",
+            "[end]\n2 = 20\n3 = 20\n4 = 20",
+        ]
+    )
+    layout = parse_layout(text)
+    table = Table(layout=layout)
+    assert len(view(table.state, 0).fields) == 8 * 15 - 1
+    while table.options()[0].startswith("bonus"):
+        table.play(table.options()[0])
+    assert table.state.chance_outcomes() == [
+        (GAME.parse_action("reveal stone1 wood2"), 17),
+        (GAME.parse_action("reveal sand1 coin8"), 18),
+    ]
+    table.deal()
+    assert len(table.options()) <= 2  # tiles that look alike are one option
+    for name in ("random", "walker", "steward"):
+        for seats in (2, 4):
+            play_checked(GAME, seats, [GAME.policy(name)] * seats, 5, layout=layout, every=7)

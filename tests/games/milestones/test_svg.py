@@ -1,0 +1,155 @@
+"""What the pictures of Milestones show: gains in their places, reasons where nothing can be done, any map."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from citywright.draw.panel import Panel
+from citywright.games.milestones import GAME
+from citywright.games.milestones.layout import parse_layout
+from citywright.games.milestones.notation import format_field, format_plot
+from citywright.games.milestones.state_grid import PLOTS, corners
+from citywright.games.milestones.svg import panels
+from citywright.games.milestones.svg_chart import RISE, WIDTH, chart_of
+from citywright.games.milestones.view import view
+from tests.games.milestones.table import Table
+from tests.games.milestones.test_build import builder
+
+
+def drawn(table: Table, lang: str = "en") -> dict[str, str]:
+    """Every part as the acting seat sees it, by id."""
+    shown = panels(view(table.state, table.state.actor()), lang)
+    return {part.id: part.svg for panel in shown for part in panel.parts}
+
+
+def actions(svg: str) -> list[str]:
+    return re.findall(r'data-action="([^"]+)"', svg)
+
+
+def texts(svg: str) -> list[str]:
+    return re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+
+
+def reason(svg: str) -> str:
+    found = re.search(r'data-why="([^"]+)"', svg)
+    return unescape(found[1]) if found else ""
+
+
+def test_stops_on_the_path_tell_their_goods_ms_20() -> None:
+    table = Table().begin().path("stone1 coin3 - stone5 wood5* coin5 grain6 -").goods()
+    parts = drawn(table)
+    assert "+2" in texts(parts["tray-path-4"])
+    assert "To path 4: +2 stone (MS-20)" in parts["tray-path-4"]
+    assert "+1 +1" in texts(parts["tray-path-5"])  # MS-21: a point for the bonus tile, and a wood
+    assert "nothing there" in parts["tray-path-3"]
+    assert actions(parts["tray-mill"]) == ["go mill"]
+
+
+def test_what_lies_behind_the_figure_says_why_not_ms_11() -> None:
+    table = Table().begin().path("stone1 coin3 - stone5 - - - -").goods().at("path 4")
+    parts = drawn(table)
+    assert not actions(parts["tray-path-2"])
+    assert "MS-11" in reason(parts["tray-path-2"])
+    assert actions(parts["tray-castle"]) == ["go castle"]
+
+
+def test_a_field_may_take_a_market_and_start_a_road_ms_41_ms_43() -> None:
+    table = builder().road("b1 b2 b3").visit("building office", stone=1, wood=1, sand=1)
+    svg = drawn(table)["main-b3"]
+    assert sorted(actions(svg)) == ["market b3", "road b3"]
+    assert "+2" in texts(svg)
+
+
+def test_houses_tell_their_points_and_others_why_not_ms_42() -> None:
+    table = builder().road("b1 b2 b3").visit("building office", stone=1, wood=1)
+    parts = drawn(table)
+    assert actions(parts["main-a3-b2-b3"]) == ["house a3 b2 b3"]
+    assert "+3" in texts(parts["main-a3-b2-b3"])
+    assert "road piece" in reason(parts["main-e3-e4-f3"])
+    assert "milestone" in reason(parts["main-b2"])
+    assert "MS-43" in reason(parts["main-b3"])  # neither sand for a road nor for a market
+
+
+def test_a_road_is_led_step_by_step_ms_40() -> None:
+    table = builder().visit("building office", stone=1, sand=1)
+    assert actions(drawn(table)["main-b1"]) == ["road b1"]
+    table.play("road b1")
+    parts = drawn(table)
+    assert actions(parts["main-b2"]) == ["milestone b2"]
+    assert "+1" in texts(parts["main-b2"])
+    assert "MS-41" in reason(parts["main-d4"])
+    table.play("milestone b2")
+    parts = drawn(table)
+    assert actions(parts["main-b3"]) == ["end b3"]
+    assert 'class="piece"' in parts["main-b2"]
+
+
+def test_deliveries_tell_the_two_best_numbers_ms_61() -> None:
+    table = builder().road("b1 b2 b3", "b3 b4 b5", "b5 a6 a7").market("b5").visit("mill", grain=2)
+    parts = drawn(table)
+    assert "+7 +1¢" in texts(parts["main-b5"])
+    assert "MS-60" in reason(parts["main-b3"])
+    table.play("deliver b5")
+    assert "+4" in texts(drawn(table)["main-b6"])
+
+
+def test_a_tile_shows_whether_the_numbers_still_rise_ms_30() -> None:
+    table = Table().begin().path("stone1 - - - - - - stone8").goods(coin=2).at("path 8")
+    table.play("go trading house")
+    hire = table.options_of("hire")[0]
+    table.play(f"hire {hire}")
+    parts = drawn(table)
+    titles = [parts[f"tray-between-{left}"] for left in range(1, 8)]
+    assert all(actions(svg) == [f"place {left} {left + 1}"] for left, svg in enumerate(titles, 1))
+    assert "Covers quarryman 1" in titles[0]
+    assert any("Income: yes (MS-30)" in svg for svg in titles)
+
+
+def test_several_bonus_tiles_on_one_worker_share_his_field_ms_50() -> None:
+    """Two bushes at one corner, both with stone: each has its own element on the only quarryman."""
+    text = GAME.default_layout.source.replace('"a4 a5 b4"', '"a3 b2 b3"')
+    text = re.sub(r"(?m)^(wood|sand|grain|coin) = 3$", r"\1 = 0", text).replace("stone = 3", "stone = 15")
+    table = Table(layout=parse_layout(text)).begin().path("stone1 - - - - - - sand8").goods()
+    table.visit("building office", stone=1, sand=1).play("road b1", "milestone b2", "end b3")
+    parts = drawn(table)
+    assert sorted(actions(parts["tray-path-1"])) == ["claim a2 a3 b2 1", "claim a3 b2 b3 1"]
+    assert actions(parts["tray-main"]) == ["leave"]
+
+
+MAPS = {
+    "broad": ["1 2 3 4 5 1 2 3 4 5 1 2 3 4 5", "* 1 2 3 4 5 1 2 3 4 5 1 2 3 4"],
+    "tall": ["1 2 1", "* 1 2", "2 1 3", "1 2 1", "3 1 2", "2 4 1", "1 2 3", "2 1 2"],
+    "holes": ["1 . 1 2 3", "* 1 . 3 1", "2 1 3 1 2", ". 2 1 4 .", "1 2 3 4 5", "1 . 2 3 4"],
+}
+
+
+@pytest.mark.parametrize("rows", MAPS.values(), ids=MAPS)
+def test_any_map_fits_its_panel(rows: list[str]) -> None:
+    marks = {
+        f"{'abcdefgh'[r]}{c + 1}": mark
+        for r, row in enumerate(rows)
+        for c, mark in enumerate(row.split())
+        if mark != "."
+    }
+    plots = [
+        format_plot(plot)
+        for plot in range(PLOTS)
+        if corners(plot) and all(format_field(corner) in marks for corner in corners(plot))
+    ]
+    text = GAME.default_layout.source
+    text = re.sub(r"(?s)rows = \[.*?\n\]", f"rows = {rows!r}".replace("'", '"'), text)
+    text = re.sub(r"(?s)bushes = \[.*?\n\]", f"bushes = {plots[:15]!r}".replace("'", '"'), text)
+    table = Table(layout=parse_layout(text)).begin()
+    shown = view(table.state, 0)
+    chart = chart_of(shown)
+    main: Panel = panels(shown, "en")[0]
+    assert (main.width, main.height) == (WIDTH, chart.height)
+    assert all(20 <= x <= WIDTH - 20 and 20 <= y <= chart.height - 20 for x, y in chart.spots.values())
+    for name, near in chart.near.items():
+        for other in near:
+            dx = abs(chart.spots[name][0] - chart.spots[other][0]) / chart.step
+            dy = abs(chart.spots[name][1] - chart.spots[other][1]) / chart.step / RISE
+            assert (round(dx, 1), round(dy, 1)) in ((1.0, 0.0), (0.5, 1.0))

@@ -1,0 +1,89 @@
+"""What a page is given."""
+
+import msgspec
+
+from citywright.engine.state import CHANCE
+from citywright.games.milestones import GAME
+from citywright.games.milestones.view import MilestonesView, Path, Worker, view
+from tests.games.milestones.table import Table
+
+
+def test_everything_is_typed_data_that_survives_json():
+    table = Table(3).begin().road("b1 b2 b3").market("b3").path("stone1 x wood3* - - - - -")
+    seen = view(table.state, 0)
+    assert msgspec.json.decode(msgspec.json.encode(seen), type=MilestonesView) == seen
+
+
+def test_a_board():
+    table = Table().begin().path("stone1 x wood3* - - - - -").goods(coin=2, sand=1).at("path 5")
+    board = view(table.state, CHANCE).boards[0]
+    assert board.position == "path 5"
+    assert board.goods == {"stone": 0, "wood": 0, "sand": 1, "grain": 0, "coin": 2}
+    assert board.path[:4] == [
+        Path(Worker("stone", 1), bonus=False, covered=False),
+        Path(None, bonus=False, covered=True),
+        Path(Worker("wood", 3), bonus=True, covered=False),
+        Path(None, bonus=False, covered=False),
+    ]
+    assert board.rising
+    assert board.strengths == {"stone": 1, "wood": 2, "sand": 0, "grain": 0, "coin": 0}
+
+
+def test_the_map():
+    table = Table().begin().road("b1 b2 b3").market("b3")
+    seen = view(table.state, CHANCE)
+    fields = {field.name: field for field in seen.fields}
+    assert (fields["b3"].piece, fields["b3"].road, fields["b3"].number) == ("market", "inner", 2)
+    assert (fields["b2"].piece, fields["b2"].row, fields["b2"].column) == ("milestone", 1, 1)
+    assert fields["a1"].road is None
+    assert {plot.name for plot in seen.plots if plot.bordered} == {
+        "b1 b2 c2",
+        "b2 b3 c3",
+        "a2 b1 b2",
+        "a3 b2 b3",
+    }
+    assert seen.supplies == {"sections": 23, "markets": 10, "houses": 12, "sacks": 12}
+
+
+def test_what_is_under_way():
+    table = Table().begin().visit("building office", stone=1, sand=1)
+    table.play("road b1", "milestone b2")
+    building = view(table.state, 0).building
+    assert (building.start, building.milestone) == ("b1", "b2")
+    table = Table().begin().visit("trading house", coin=2)
+    tile = table.options_of("hire")[0]
+    table.play(f"hire {tile}")
+    placing = view(table.state, 0).placing
+    assert placing is not None
+    assert placing.name == tile
+
+
+def test_the_draft():
+    table = Table()
+    assert view(table.state, 0).start == "A"
+    table.deal()
+    table.play(table.options()[0])
+    seen = view(table.state, 1)
+    assert [len(board.taken) for board in seen.boards] == [0, 1]
+    assert len(seen.start_tiles) == 4
+    assert view(GAME.new_state(2, -1, GAME.default_layout), 0).start is None
+
+
+def test_choices_tell_points_and_coins():
+    table = Table().begin().road("b1 b2 b3").path("stone2 wood1 - - - - - -")
+    table.visit("building office", stone=1, wood=1, sand=1)
+    gains = {choice.action: (choice.points, choice.coins) for choice in view(table.state, 0).choices}
+    assert gains["done"] == (0, 0)
+    assert gains["market b3"] == (2, 0)
+    assert gains["house b2 b3 c3"] == (5, 0)
+    assert view(table.state, 1).choices == []
+    table.visit("trading house", coin=2, sand=2)
+    gains = {choice.action: (choice.points, choice.coins) for choice in view(table.state, 0).choices}
+    assert gains["sell sand sand"] == (0, 1)
+    assert gains["buy wood"] == (0, -2)
+
+
+def test_choices_do_not_tell_the_majorities_of_the_end():
+    table = Table().begin().path("stone1 - - - - - - -", 1)
+    table.state.last, table.state.reason, table.state.player, table.state.moves_left = 0, 0, 1, 1
+    assert {choice.points for choice in view(table.state, 1).choices} == {0}
