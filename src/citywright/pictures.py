@@ -1,0 +1,117 @@
+"""Pictures of any game: a view as one SVG or PNG, and how long drawing takes. Lays out nothing itself."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import _lru_cache_wrapper
+from importlib.util import find_spec
+from typing import Any
+
+from citywright.catalogue import find_game
+from citywright.draw.compose import picture
+from citywright.draw.panel import Panel
+from citywright.draw.theme import LIGHT
+from citywright.engine.game import Game
+from citywright.engine.rng import Rng
+from citywright.engine.state import CHANCE, OVER, State
+from citywright.engine.view import View
+
+
+class NoPicture(Exception):
+    """A game that is not drawn (yet)."""
+
+
+def is_drawn(game: Game) -> bool:
+    """Does the game have pictures and words?"""
+    return all(find_spec(f"{game.package}.{room}") is not None for room in ("svg", "wording"))
+
+
+def panels_of(view: View, lang: str = "en", names: Sequence[str] = ()) -> list[Panel]:
+    """The panels of a view of any game."""
+    game = find_game(view.game)
+    if not is_drawn(game):
+        raise NoPicture(f"there are no pictures of {game.id}")
+    panels: list[Panel] = game.room("svg").panels(view, lang, names)
+    return panels
+
+
+def picture_of(view: View, lang: str = "en", theme: str = LIGHT, names: Sequence[str] = ()) -> str:
+    """A view as one SVG document; its description is what is to be done."""
+    title = find_game(view.game).titles[lang]
+    panels = panels_of(view, lang, names)
+    prompt = find_game(view.game).room("wording").prompt(view, lang, names)
+    return picture(panels, theme, f"{title}: {prompt}")
+
+
+def png_of(svg: str, width: int | None = None) -> bytes:
+    """An SVG document as a PNG, `width` pixels wide."""
+    import resvg_py
+
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
+
+
+# --- how long it takes ------------------------------------------------------------------
+
+
+def best_policy(game: Game) -> str:
+    """The strongest simple player of a game: its pictures are of sensible positions."""
+    return game.policy_names()[-1]
+
+
+def played_states(game: Game, seats: int, seed: int, bot: str | None = None) -> list[State]:
+    """Every position of one whole game between simple players."""
+    policy, rng = game.policy(bot or best_policy(game)), Rng(seed)
+    state = game.new_state(seats, 0, game.default_layout)
+    states = [state.clone()]
+    while (actor := state.actor()) != OVER and len(states) <= game.ply_limit:
+        seen = state.observe(actor) if actor >= 0 else state
+        state.apply(state.sample_chance(rng) if actor == CHANCE else policy.choose(seen, rng))
+        states.append(state.clone())
+    return states
+
+
+def measure_pictures(game: Game, seats: int = 4, lang: str = "de") -> dict[str, Any]:
+    """Milliseconds for drawing, on one core; views are built before the clock runs.
+
+    cold_ms: a whole picture in the middle of a game with nothing of this game drawn before;
+    change_ms: drawing for one viewer after an action, mean over a whole game that begins cold;
+    change_kb: what of it has changed and would be sent.
+    """
+    seats = min(seats, game.max_seats)
+    views = [game.view(state, 0) for state in played_states(game, seats, seed=1)]
+    draw: Callable[[View, str], list[Panel]] = game.room("svg").panels
+    draw(views[0], lang)  # the catalogues are read
+    middle = views[len(views) // 2]
+    cold = []
+    for _ in range(9):
+        _forget(game)
+        began = time.process_time()
+        draw(middle, lang)
+        cold.append(time.process_time() - began)
+    _forget(game)
+    spent = 0.0
+    sent = 0
+    before: dict[str, str] = {}
+    for view in views:
+        began = time.process_time()
+        drawn = draw(view, lang)
+        spent += time.process_time() - began
+        parts = {part.id: part.svg for panel in drawn for part in panel.parts}
+        sent += sum(len(svg) for key, svg in parts.items() if before.get(key) != svg)
+        before = parts
+    return {
+        "cold_ms": round(min(cold) * 1e3, 2),
+        "change_ms": round(spent / len(views) * 1e3, 3),
+        "change_kb": round(sent / len(views) / 1e3, 2),
+    }
+
+
+def _forget(game: Game) -> None:
+    """Empty every cache of the game's rooms."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith(game.package + "."):
+            for value in list(vars(module).values()):
+                if isinstance(value, _lru_cache_wrapper):
+                    value.cache_clear()
