@@ -1,0 +1,27 @@
+"""Brings all catalogues in line with the words of the source: python3 tools/words.py
+
+New words are added empty, unused ones dropped. Ends with status 1 while something is to be translated.
+"""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
+
+from citywright.words import LANGUAGES
+from citywright.words.collect import packages, update
+
+
+def main() -> int:
+    """Update every catalogue and say what is left to do."""
+    left = 0
+    for lang in LANGUAGES[1:]:
+        for package in packages():
+            empty = update(package, lang)
+            print(f"{package} {lang}: {empty or 'nothing'} to translate")
+            left += empty
+    return 1 if left else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
