@@ -1,0 +1,46 @@
+"""Advice for a seat: the best actions with what they promise, in words."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import msgspec
+
+from citywright.bots.contract import Budget
+from citywright.bots.levels import Master, knowledge_of
+from citywright.engine.game import Game
+from citywright.engine.rng import Rng
+from citywright.engine.state import State
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """An action in notation and as a sentence, its chance to win from 0 to 1, and the points at the end."""
+
+    action: str
+    title: str
+    win_chance: float
+    points: float
+    tried: int  # simulations that began with it; 0 where judgement needs none
+
+
+def hints(
+    game: Game,
+    observation: State,
+    *,
+    budget: Budget | None = None,
+    seed: int = 1,
+    lang: str = "en",
+    count: int = 3,
+) -> list[Hint]:
+    """The best actions of the actor of `observation`, which is what that seat can see, best first."""
+    decision = Master(knowledge_of(game)).decide(observation, budget, Rng(seed))
+    view = game.view(observation, observation.actor())
+    found = []
+    for estimate in decision.alternatives[:count]:
+        words = game.format_action(estimate.code)
+        title = words
+        if find_spec(f"{game.package}.wording"):
+            title = game.room("wording").action_title(words, view, lang)
+        points, share = round(estimate.points, 1), round(estimate.win_chance, 3)
+        found.append(Hint(words, title, share, points, estimate.visits))
+    return found
