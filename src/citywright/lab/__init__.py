@@ -1,0 +1,1 @@
+"""Measuring and research: knows games only through the catalogue."""
