@@ -1,0 +1,68 @@
+"""The command `citywright`: one module per verb, each with `add_parser` and a function that runs it.
+
+A verb is imported only when it is asked for, so that the command starts quickly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+
+from citywright import __version__
+from citywright.cli.errors import CheckFailed, UsageError
+
+VERBS = {
+    "serve": "serve tables to browsers; without any verb, also open the browser",
+    "play": "play against bots in the terminal",
+    "games": "list the games",
+    "rules": "read the rules of a game, or one rule by its id",
+    "simulate": "play many games between simple players and report figures",
+    "arena": "let bots play against each other and report who is stronger",
+    "hint": "the best actions in a position of a record",
+    "bench": "measure the speed of the engine",
+    "record": "play one game and write its record",
+    "show": "show a position of a record",
+    "render": "draw a position of a record",
+    "sheet": "draw a contact sheet of all games",
+    "verify": "check records: rules, dice, scores and end",
+    "layout": "check a layout file of your own",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; returns its exit status."""
+    arguments = list(sys.argv[1:] if argv is None else argv) or ["serve", "--browse"]
+    parser = _parser(next((word for word in arguments if word in VERBS), None))
+    args = parser.parse_args(arguments)
+    run: Callable[[argparse.Namespace], int | None] = args.run
+    try:
+        return run(args) or 0
+    except UsageError as error:
+        print(f"citywright: {error}", file=sys.stderr)
+        return 2
+    except CheckFailed as error:
+        print(f"citywright: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("citywright: interrupted", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader of our output has gone, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser(verb: str | None) -> argparse.ArgumentParser:
+    """The whole parser; only the module of the verb in use is imported."""
+    parser = argparse.ArgumentParser(
+        prog="citywright", description="Saint Malo, Die Mauerbauer and Milestones: play, host, analyse."
+    )
+    parser.add_argument("--version", action="version", version=f"citywright {__version__}")
+    verbs = parser.add_subparsers(metavar="VERB", required=True)
+    for name, summary in VERBS.items():
+        sub = verbs.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
+        if name == verb:
+            import_module(f"citywright.cli.{name}").add_arguments(sub)
+    return parser

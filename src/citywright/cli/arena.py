@@ -1,0 +1,96 @@
+"""`citywright arena`: bots against each other, with intervals."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from citywright.cli.errors import CheckFailed, UsageError
+from citywright.cli.options import add_json, bot_names_of, game_of, players_of, progress
+from citywright.lab.arena import ArenaError, Contest, ResultsFile, play_games
+from citywright.lab.ratings import placed_scores, summary
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="id of a game, see `citywright games`")
+    parser.add_argument(
+        "--bots",
+        default="master,journeyman",
+        metavar="NAMES",
+        help="with commas; the last fills the seats left",
+    )
+    parser.add_argument("--games", type=int, default=100, metavar="N", help="how many games (default: 100)")
+    parser.add_argument("--players", type=int, metavar="P", help="how many seats (default: one per bot)")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="one seed, one result (default: 1)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="games at a time (default: 1)")
+    parser.add_argument(
+        "--simulations", type=int, metavar="N", help="budget of a decision, for searching bots"
+    )
+    parser.add_argument("--seconds", type=float, metavar="S", help="budget of a decision as time")
+    parser.add_argument("--results", type=Path, metavar="FILE", help="keep results here, and go on from them")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> None:
+    game = game_of(args)
+    names = args.bots.split(",")
+    if args.players is None:
+        args.players = max(len(names), game.min_seats)
+    players = players_of(args, game)
+    if len(names) > players:
+        raise UsageError(f"--bots names {len(names)} bots for {players} seats")
+    names += names[-1:] * (players - len(names))
+    bot_names_of(names, game)
+    if args.games < 1 or args.jobs < 1:
+        raise UsageError("--games and --jobs are positive numbers")
+    contest = Contest(game.id, tuple(names), args.seed, args.simulations, args.seconds)
+    try:
+        results = _play(contest, args)
+    except ArenaError as error:
+        raise CheckFailed(str(error)) from None
+    except OSError as error:
+        raise UsageError(f"cannot use {args.results}: {error.strerror}") from None
+    report = {"game": game.id, "players": players, "games": len(results), "seed": args.seed}
+    report |= {"placed_scores": placed_scores(results), "bots": summary(contest, results)}
+    if args.json:
+        print(json.dumps(report))
+        return
+    _print(report)
+
+
+def _play(contest: Contest, args: argparse.Namespace) -> list[Any]:
+    kept = ResultsFile(args.results, contest)
+    missing = [number for number in range(args.games) if number not in kept.results]
+    for result in progress(play_games(contest, missing, args.jobs), len(missing), "playing"):
+        kept.add(result)
+    return [kept.results[number] for number in range(args.games)]
+
+
+def _print(report: dict[str, Any]) -> None:
+    print(f"{report['game']}, {report['players']} players, {report['games']} games, seed {report['seed']}")
+    heads = ("bot", "games", "wins", "win rate", "95 %", "points", "rating", "ms mean", "p95", "max")
+    rows = [heads, *(_cells(bot) for bot in report["bots"])]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]
+    for row in rows:
+        cells = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
+        print("  ".join([row[0].ljust(widths[0]), *cells[1:]]))
+    places = " / ".join(f"{points:.0f}" for points in report["placed_scores"])
+    print(f"mean points by place: {places}")
+
+
+def _cells(bot: dict[str, Any]) -> tuple[str, ...]:
+    low, high = bot["interval"]
+    rating, ms = bot["rating"], bot["decide_ms"]
+    return (
+        bot["bot"],
+        f"{bot['games']}",
+        f"{bot['wins']:.1f}",
+        f"{bot['win_rate']:.1%}",
+        f"{low:.1%} – {high:.1%}",
+        f"{bot['mean_score']:.1f}",
+        f"{rating['mu']:.1f} ± {(rating['interval'][1] - rating['mu']):.1f}",
+        *(f"{ms[key]:.1f}" for key in ("mean", "p95", "max")),
+    )

@@ -1,0 +1,44 @@
+"""`citywright layout check FILE`: tells the owner of a box what is wrong with the board entered."""
+
+from __future__ import annotations
+
+import argparse
+import tomllib
+from pathlib import Path
+
+from citywright.catalogue import UnknownGame, find_game
+from citywright.cli.errors import CheckFailed, UsageError
+from citywright.cli.options import read_text
+from citywright.engine.game import Game, LayoutError
+from citywright.match import layout_hash
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("action", choices=["check"])
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> None:
+    text = read_text(args.file)
+    game = _game_of(args.file, text)
+    try:
+        layout = game.parse_layout(text)
+    except LayoutError as error:
+        problems = "".join(f"\n  - {problem}" for problem in error.problems)
+        raise CheckFailed(f"{args.file} is no board for {game.id}:{problems}") from None
+    print(f"{args.file}: a board for {game.id}, layout {layout_hash(layout)}")
+
+
+def _game_of(path: Path, text: str) -> Game:
+    """The game a layout file says it is for."""
+    try:
+        game_id = tomllib.loads(text).get("game")
+    except (ValueError, RecursionError) as error:  # not only TOML errors: a number may have too many digits
+        raise CheckFailed(f"{path} is not TOML: {error}") from None
+    if not isinstance(game_id, str):
+        raise CheckFailed(f'{path} does not say which game it is for; its first line should be game = "…"')
+    try:
+        return find_game(game_id)
+    except UnknownGame as error:
+        raise UsageError(str(error)) from None

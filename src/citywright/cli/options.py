@@ -1,0 +1,139 @@
+"""Arguments that several verbs share, and how they are read."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tqdm import tqdm
+
+from citywright.bots import UnknownBot, find_bot, player
+from citywright.catalogue import UnknownGame, find_game
+from citywright.cli.errors import CheckFailed, UsageError
+from citywright.engine.game import Game, LayoutError
+from citywright.engine.policy import Policy
+from citywright.engine.state import LOT
+from citywright.engine.view import SEAT_LETTERS
+from citywright.match import Match
+from citywright.record import MAX_BYTES, Record, RecordError, parse_record
+from citywright.replay import replay
+
+T = TypeVar("T")
+
+
+def add_play(parser: argparse.ArgumentParser) -> None:
+    """GAME, --players, --bots, --seed, --start and --layout."""
+    parser.add_argument("game", metavar="GAME", help="id of a game, see `citywright games`")
+    parser.add_argument("--players", type=int, metavar="N", help="how many seats (default: the fewest)")
+    parser.add_argument(
+        "--bots", default="random", metavar="NAMES", help="one name for all seats, or one per seat"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="one seed, one result (default: 1)")
+    parser.add_argument("--start", default="lot", metavar="SEAT", help="who begins: a seat letter or lot")
+    add_layout(parser)
+
+
+def add_layout(parser: argparse.ArgumentParser) -> None:
+    """--layout FILE."""
+    parser.add_argument("--layout", type=Path, metavar="FILE", help="play on the board this file describes")
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """--json."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+
+
+def game_of(args: argparse.Namespace) -> Game:
+    """The game that was asked for."""
+    try:
+        return find_game(args.game)
+    except UnknownGame as error:
+        raise UsageError(str(error)) from None
+
+
+def players_of(args: argparse.Namespace, game: Game) -> int:
+    """The number of seats that was asked for."""
+    players: int = game.min_seats if args.players is None else args.players
+    if not game.min_seats <= players <= game.max_seats:
+        raise UsageError(f"{game.id} is for {game.min_seats} to {game.max_seats} players, not {players}")
+    return players
+
+
+def policies_of(args: argparse.Namespace, game: Game, players: int) -> tuple[list[str], list[Policy]]:
+    """Names and players of all seats from --bots."""
+    names = args.bots.split(",")
+    if len(names) == 1:
+        names *= players
+    if len(names) != players:
+        raise UsageError(f"--bots names {len(names)} players for {players} seats; give one, or one per seat")
+    bot_names_of(names, game)
+    return names, [player(game, name) for name in names]
+
+
+def bot_names_of(names: list[str], game: Game) -> None:
+    """Complain about a bot that is not there."""
+    for name in names:
+        try:
+            find_bot(game, name).close()
+        except UnknownBot as error:
+            raise UsageError(str(error)) from None
+
+
+def start_of(args: argparse.Namespace, players: int) -> int:
+    """The start seat, or LOT."""
+    if args.start == "lot":
+        return LOT
+    seats = SEAT_LETTERS[:players]
+    if args.start not in list(seats):
+        raise UsageError(f"--start is lot or one of {', '.join(seats)}, not {args.start!r}")
+    return seats.index(args.start)
+
+
+def layout_of(args: argparse.Namespace, game: Game) -> Any:
+    """The layout that was asked for, or the default one."""
+    if args.layout is None:
+        return game.default_layout
+    try:
+        return game.parse_layout(read_text(args.layout))
+    except LayoutError as error:
+        raise CheckFailed(f"{args.layout}: {error}") from None
+
+
+def read_text(path: Path) -> str:
+    """A text file's content."""
+    return read_bytes(path).decode("utf-8", errors="replace")
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file's content, up to the size a record may have; `-` is standard input."""
+    try:
+        with sys.stdin.buffer if str(path) == "-" else path.open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}") from None
+
+
+def record_of(path: Path) -> Record:
+    """The record in a file."""
+    try:
+        return parse_record(read_bytes(path))
+    except RecordError as error:
+        raise CheckFailed(f"{path}: {error}") from None
+
+
+def match_of(path: Path, record: Record, plies: int | None = None) -> Match:
+    """The match of a record, up to a ply."""
+    try:
+        return replay(record, plies)
+    except RecordError as error:
+        raise CheckFailed(f"{path}: {error}") from None
+
+
+def progress(items: Iterable[T], total: int, what: str) -> Iterable[T]:
+    """The items, with a bar on a terminal that disappears when done."""
+    shown = sys.stderr.isatty()
+    bar: Iterable[T] = tqdm(items, total=total, desc=what, leave=False, disable=not shown, delay=0.5)
+    return bar

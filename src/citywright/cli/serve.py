@@ -1,0 +1,65 @@
+"""`citywright serve`: tables in the browser, for one person or for many."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from citywright.cli.errors import CheckFailed, UsageError
+from citywright.server.logs import set_up_logs
+from citywright.server.ready import NotReady
+from citywright.server.serve import serve
+from citywright.server.settings import DEFAULT_PORT, Settings, default_database
+
+BACKENDS = ("sqlite", "postgresql", "postgres")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--host", default="127.0.0.1", metavar="ADDRESS", help="default: this machine only")
+    add(
+        "--port",
+        type=int,
+        default=DEFAULT_PORT,
+        metavar="N",
+        help=f"default: {DEFAULT_PORT}; 0: any free one",
+    )
+    add("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; default: in your data folder")
+    add("--redis", default="", metavar="URL", help="only if several servers share the database")
+    add("--channel", default="citywright", metavar="NAME", help="the Redis channel they share")
+    add("--https", action="store_true", help="the pages are reached over https (by a proxy)")
+    add("--bot-pace", type=float, default=0.7, metavar="S", help="seconds between bots' moves (default: 0.7)")
+    add("--address", default="", metavar="URL", help="where people reach the server, for mails and feeds")
+    add("--mail-from", default="", metavar="ADDRESS", help="the sender of mails (CITYWRIGHT_SMTP says how)")
+    add("--limits", type=float, default=1.0, metavar="X", help="how generous the limits are; 0: none")
+    add("--log", default="warning", choices=("info", "warning"), help="info: a line for every request")
+    add("--browse", action="store_true", help="open the browser")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> None:
+    database = args.database or os.environ.get("CITYWRIGHT_DATABASE") or default_database()
+    if database.partition(":")[0].partition("+")[0] not in BACKENDS:
+        raise UsageError(f"--database is sqlite:///FILE or postgresql://…, not {database!r}")
+    settings = Settings(
+        database=database,
+        host=args.host,
+        port=args.port,
+        redis=args.redis,
+        channel=args.channel,
+        https=args.https,
+        bot_pace=args.bot_pace,
+        address=args.address,
+        smtp=os.environ.get("CITYWRIGHT_SMTP", ""),  # may hold a password: not for the command line
+        mail_from=args.mail_from,
+        limits=args.limits,
+    )
+    if args.redis and not args.redis.startswith(("redis://", "rediss://", "unix://")):
+        raise UsageError(f"--redis is redis://HOST:PORT, rediss://… or unix://…, not {args.redis!r}")
+    set_up_logs(args.log)
+    try:
+        serve(settings, browse=args.browse)
+    except NotReady as error:
+        raise CheckFailed(str(error)) from None
+    except OSError as error:
+        raise CheckFailed(f"cannot serve at {args.host} port {args.port}: {error.strerror}") from None

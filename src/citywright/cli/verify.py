@@ -1,0 +1,51 @@
+"""`citywright verify`: checks that records keep the rules, that no die was turned, that claims hold."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+from citywright.cli.errors import CheckFailed
+from citywright.cli.options import add_json, progress, read_bytes
+from citywright.record import RecordError, parse_record
+from citywright.replay import verify
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="records; - is standard input")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> None:
+    results = [_check(path) for path in progress(args.files, len(args.files), "verifying")]
+    failed = [result for result in results if result["error"]]
+    if args.json:
+        print(json.dumps({"files": results, "failed": len(failed)}, ensure_ascii=False))
+        if failed:
+            raise CheckFailed(f"{len(failed)} of {len(results)} records do not hold")
+        return
+    for result in results:
+        if not result["error"]:
+            dice = "dice checked" if result["dice_checked"] else "no secret, so the dice were not checked"
+            state = "over" if result["over"] else "still running"
+            print(f"{result['file']}: {result['game']}, {result['plies']} plies, {state}; {dice}")
+    if failed:
+        raise CheckFailed("\n".join(f"{result['file']}: {result['error']}" for result in failed))
+
+
+def _check(path: Path) -> dict[str, object]:
+    try:
+        record = parse_record(read_bytes(path))
+        match = verify(record)
+    except RecordError as error:
+        return {"file": str(path), "error": str(error), "line": error.line, "reason": error.reason}
+    return {
+        "file": str(path),
+        "error": None,
+        "game": match.game.id,
+        "plies": match.ply,
+        "over": match.over,
+        "dice_checked": "secret" in record.headers,
+    }
