@@ -1,0 +1,56 @@
+"""The compiled package and the pure source play the same games, and the compiled one conforms too."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from citywright.catalogue import games
+from citywright.cli.simulate import simulate
+from citywright.engine.state import COMPILED, LOT
+from citywright.testing import CHECKS, check_game
+
+SOURCE = Path(__file__).parent.parent.parent / "src"
+CASES = [
+    pytest.param(game, seats, policy, id=f"{game.id}-{seats}-{policy}")
+    for game in games().values()
+    for seats in range(game.min_seats, game.max_seats + 1)
+    for policy in game.policy_names()
+]
+
+
+def pure_report(game, seats, policy, count):
+    command = [sys.executable, "-m", "citywright", "simulate", game.id, "--json", "--seed", "11"]
+    command += ["--players", str(seats), "--bots", policy, "--games", str(count)]
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    child = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return json.loads(child.stdout)
+
+
+@pytest.mark.parametrize(("game", "seats", "policy"), CASES)
+def test_same_games_pure_and_compiled(game, seats, policy):
+    assert COMPILED
+    count = 500 if policy == "random" else 30  # the others think
+    compiled = simulate(game, [game.policy(policy)] * seats, count, 11, LOT, game.default_layout)
+    pure = pure_report(game, seats, policy, count)
+    assert not pure["compiled"]
+    for key in ("checksum", "decisions", "mean_scores", "mean_turns", "wins_by_seat", "end_reasons"):
+        assert compiled[key] == pure[key], key
+
+
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_conformance(check, game):
+    for seats in range(game.min_seats, game.max_seats + 1):
+        check(game, seats, 23)
+
+
+@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+def test_many_games_hold_the_invariants(game):
+    for seats in range(game.min_seats, game.max_seats + 1):
+        for policy in game.policy_names():
+            for seed in range(10):
+                check_game(game, seats, [game.policy(policy)] * seats, 1000 + seed, every=5)
