@@ -1,0 +1,129 @@
+"""The ASGI application: routes, errors, headers and static files."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import PurePath
+from typing import Any
+
+from litestar import Litestar, Request, Response, get
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.params import FromPath
+from sqlalchemy.exc import SQLAlchemyError
+
+from citywright.catalogue import games
+from citywright.draw.theme import DARK, LIGHT
+from citywright.server import club, pages, refusal
+from citywright.server.api import OPENAPI, ROUTER
+from citywright.server.api_asking import explain as explain_to_program
+from citywright.server.covers import cover
+from citywright.server.guard import HEADERS, refuse_other_sites
+from citywright.server.host import Host
+from citywright.server.language import words_of
+from citywright.server.refusal import Refusal
+from citywright.server.settings import Settings
+from citywright.server.socket import live
+from citywright.server.templates import TYPES, assets
+from citywright.server.watch import Watch
+from citywright.words import LANGUAGES
+
+log = logging.getLogger(__name__)
+
+LARGEST_BODY = 64_000
+
+
+@get("/static/{version:str}/{name:str}")
+async def static(name: FromPath[str]) -> Response[bytes]:
+    """A style sheet or script. Its address changes with its content, so it is kept for ever."""
+    if name not in assets():
+        raise Refusal(refusal.UNKNOWN, "there is no such file")
+    headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return Response(assets()[name], media_type=TYPES[PurePath(name).suffix], headers=headers)
+
+
+@get("/cover/{game_id:str}/{theme:str}")
+async def cover_picture(
+    request: Request[Any, Any, Any], game_id: FromPath[str], theme: FromPath[str]
+) -> Response[bytes]:
+    """The picture of a game, by `lang`. It carries its own style sheet, which its own policy allows."""
+    if game_id not in games() or theme not in (LIGHT, DARK):
+        raise Refusal(refusal.UNKNOWN, "there is no such picture")
+    headers = {
+        "Cache-Control": "public, max-age=86400",
+        "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+    }
+    asked = request.query_params.get("lang", "")
+    svg = await asyncio.to_thread(cover, game_id, theme, asked if asked in LANGUAGES else LANGUAGES[0])
+    return Response(svg, media_type=TYPES[".svg"], headers=headers)
+
+
+def _refusal_for(status: int) -> Refusal:
+    """What the framework refuses, in our words."""
+    if status == 404:
+        return Refusal(refusal.UNKNOWN, "there is nothing at this address")
+    if status == 405:
+        return Refusal(refusal.MALFORMED, "this address is not used that way")
+    if status == 413:
+        return Refusal(refusal.TOO_LARGE, "this is more than the server takes at once")
+    return Refusal(refusal.MALFORMED, "this request cannot be read")
+
+
+def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+    """A page that says what went wrong; the code is in a header for programs."""
+    if request.url.path.startswith("/api/"):
+        return explain_to_program(request, error)
+    if isinstance(error, Refusal):
+        refused, status = error, error.status
+    elif isinstance(error, HTTPException):
+        refused, status = _refusal_for(error.status_code), error.status_code
+    elif isinstance(error, SQLAlchemyError | OSError):
+        log.error("the database failed", exc_info=error)
+        refused, status = Refusal(refusal.UNAVAILABLE, "the database cannot be reached; try again"), 503
+    else:
+        log.error("a request failed", exc_info=error)
+        refused, status = Refusal(refusal.UNAVAILABLE, "something went wrong here; it was noted"), 500
+    if error_host := request.app.state.get("host"):
+        error_host.metrics.refusals[refused.code] += 1
+    reason = refused.told(words_of(pages.lang_of(request)))
+    values = {"code": refused.code, "reason": reason[:1].upper() + reason[1:]}
+    response = pages.page(request, "refused.html", status, **values)
+    response.headers["X-Refused"] = refused.code
+    for header in HEADERS:
+        response.headers[header.name] = str(header.value)
+    return response
+
+
+def create_app(settings: Settings) -> Litestar:
+    """The application of one server process."""
+    host = Host(settings)
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        await host.start()
+        try:
+            yield
+        finally:
+            await host.stop()
+
+    return Litestar(
+        route_handlers=[*pages.HANDLERS, *club.HANDLERS, ROUTER, static, cover_picture, live],
+        dependencies={"host": Provide(lambda: host, sync_to_thread=False)},
+        lifespan=[lifespan],
+        middleware=[Watch(host)],
+        state=State({"host": host}),
+        before_request=refuse_other_sites,
+        exception_handlers={Exception: explain},
+        response_headers=HEADERS,
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
+        request_max_body_size=LARGEST_BODY,
+        openapi_config=OPENAPI,
+        include_in_schema=False,
+        logging_config=None,
+        debug=False,
+    )

@@ -1,0 +1,189 @@
+"""A page without a browser: makes tables, sits down, follows a table live and acts. For load and for tests.
+
+It learns what it may do the way a person does: from the elements it is sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from html import unescape
+from http.client import HTTPConnection, HTTPSConnection
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import urlencode, urlsplit
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+_PART = re.compile(r'<g id="([^"]+)">|data-action="([^"]*)"')
+
+
+class Frame(msgspec.Struct):
+    """Any frame a table sends."""
+
+    is_: str = msgspec.field(name="is")
+    at: tuple[int, int] | None = None
+    since: tuple[int, int] | None = None
+    set: dict[str, str] = {}
+    log: list[str] = []
+    keep: int = 0
+    yours: bool = False
+    over: bool = False
+    id: int = 0
+    code: str = ""
+    reason: str = ""
+
+
+_frames = msgspec.json.Decoder(Frame)
+
+
+class Answer(msgspec.Struct):
+    """What a page request brought."""
+
+    status: int
+    location: str
+    cookie: str
+    text: str
+
+
+class Guest:
+    """Somebody with a cookie, or about to get one."""
+
+    def __init__(self, base: str, cookie: str = "") -> None:
+        self.base = base
+        self.cookie = cookie
+
+    def request(
+        self, method: str, path: str, form: list[tuple[str, str]] | None = None, **headers: str
+    ) -> Answer:
+        """One page request; a new cookie is kept."""
+        address = urlsplit(self.base)
+        kind = HTTPSConnection if address.scheme == "https" else HTTPConnection
+        connection = kind(str(address.hostname), address.port, timeout=60)
+        sent = {"Cookie": self.cookie, **{name.replace("_", "-"): value for name, value in headers.items()}}
+        if form is not None:
+            sent["Content-Type"] = "application/x-www-form-urlencoded"
+        try:
+            connection.request(method, path, None if form is None else urlencode(form), sent)
+            response = connection.getresponse()
+            text = response.read().decode()
+        finally:
+            connection.close()
+        cookie = response.getheader("Set-Cookie", "").partition(";")[0]
+        if cookie.startswith("citywright_guest="):
+            self.cookie = cookie
+        return Answer(response.status, response.getheader("Location", ""), cookie, text)
+
+    def make_table(self, game: str, *who: str, name: str = "") -> str:
+        """Make a table; returns its id."""
+        form = [("game", game), ("name", name), *[("who", kind) for kind in who]]
+        answer = self.request("POST", "/tables", form)
+        if answer.status != 303:
+            raise RuntimeError(f"no table was made: {answer.status} {answer.text}")
+        return answer.location.rpartition("/")[2]
+
+    def invitations(self, table_id: str) -> list[str]:
+        """The addresses of the open seats."""
+        return re.findall(r'data-copy="([^"]+)"', self.request("GET", f"/t/{table_id}").text)
+
+    def sit(self, invitation: str, name: str = "") -> Answer:
+        """Take an open seat."""
+        return self.request("POST", invitation, [("name", name)])
+
+    def follow(self, table_id: str, lang: str = "en", **options: Any) -> Page:
+        """Open a table; use with `async with`."""
+        return Page(self, table_id, lang, options)
+
+
+class Page:
+    """An open table page."""
+
+    def __init__(self, guest: Guest, table_id: str, lang: str, options: dict[str, Any]) -> None:
+        self.address = f"{guest.base.replace('http', 'ws', 1)}/t/{table_id}/live?lang={lang}"
+        self._cookie = guest.cookie
+        self._options = options
+        self._socket: ClientConnection
+        self._actions: dict[str, dict[str, list[str]]] = {}  # role -> part -> actions
+        self._number = 0
+        self.at = (-1, -1)
+        self.yours = False
+        self.over = False
+
+    async def __aenter__(self) -> Self:
+        headers = {"Cookie": self._cookie} if self._cookie else {}
+        self._socket = await connect(
+            self.address,
+            additional_headers=headers,
+            compression=None,
+            proxy=None,
+            max_size=None,
+            **self._options,
+        )
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self._socket.close()
+
+    def choices(self) -> list[str]:
+        """The actions that can be clicked now, in the order of the page."""
+        return [action for role in self._actions.values() for part in role.values() for action in part]
+
+    async def receive(self) -> Frame:
+        """The next frame; changes are taken in."""
+        frame = _frames.decode(await self._socket.recv(decode=False))
+        if frame.is_ == "change" and frame.at is not None:
+            self.at, self.yours, self.over = frame.at, frame.yours, frame.over
+            for id_, html in frame.set.items():
+                self._read(id_, html)
+        return frame
+
+    async def until_yours(self, seconds: float = 60.0) -> None:
+        """Wait until it is this seat's turn or the game is over."""
+        async with asyncio.timeout(seconds):
+            while not (self.yours or self.over):
+                await self.receive()
+
+    async def send(self, message: str | bytes) -> None:
+        """Send anything."""
+        await self._socket.send(message)
+
+    async def ask(self, do: str, **fields: object) -> Frame:
+        """Send a request and wait for its answer."""
+        self._number += 1
+        await self._socket.send(msgspec.json.encode({"do": do, "id": self._number, **fields}).decode())
+        return await self.answer(self._number)
+
+    async def answer(self, number: int) -> Frame:
+        """The answer to a request; changes that come before it are taken in."""
+        while True:
+            frame = await self.receive()
+            if frame.is_ != "change" and frame.id == number:
+                return frame
+
+    async def play(self, words: str, at: tuple[int, int] | None = None) -> Frame:
+        """Act, at the position the page shows or another one."""
+        epoch, ply = self.at if at is None else at
+        return await self.ask("play", words=words, ply=ply, epoch=epoch)
+
+    async def undo(self) -> Frame:
+        """Take back the last decision."""
+        return await self.ask("undo", ply=self.at[1], epoch=self.at[0])
+
+    def _read(self, id_: str, html: str) -> None:
+        """Remember what can be clicked in an element."""
+        if id_.startswith("role-") or id_ == "choices":
+            parts = self._actions[id_] = {}
+            part = ""
+            for name, action in _PART.findall(html):
+                part = name or part
+                if action:
+                    parts.setdefault(part, []).append(unescape(action))
+                else:
+                    parts.setdefault(part, [])
+            return
+        for parts in self._actions.values():
+            if id_ in parts:
+                parts[id_] = [unescape(action) for _, action in _PART.findall(html) if action]

@@ -1,0 +1,18 @@
+"""The time of day as the tables know it. Tests that play over days put it forward."""
+
+from __future__ import annotations
+
+import time
+
+_ahead = 0
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000 + _ahead
+
+
+def put_forward(seconds: float) -> None:
+    """Let time pass in this process without waiting for it."""
+    global _ahead  # noqa: PLW0603 - there is one time for all
+    _ahead += int(1000 * seconds)

@@ -1,0 +1,165 @@
+"""The database as it is now. migrations/ tells how it came to be; a test holds both together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+    false,
+    true,
+)
+
+metadata = MetaData()
+
+# What all processes that serve one database share: the key that signs cookies.
+house = Table(
+    "house",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(60), nullable=False),
+    Column("created", BigInteger, nullable=False),  # times are milliseconds since 1970
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("digest", String(64), primary_key=True),  # SHA-256 of the token in the cookie
+    Column("guest_id", String(32), ForeignKey("guests.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("created", BigInteger, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(60), nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("start", SmallInteger, nullable=False),  # a seat, or -1 for by lot
+    Column("layout", Text),  # the text of a layout of its own
+    Column("secret", LargeBinary, nullable=False),
+    Column("epoch", Integer, nullable=False),  # how often something was taken back
+    Column("created", BigInteger, nullable=False),
+    Column("ended", BigInteger),
+    Column("rematch_id", String(32)),  # the table where these people play on
+    Column("is_public", Boolean, nullable=False, server_default=false()),  # what was agreed: see terms.py
+    Column("may_undo", Boolean, nullable=False, server_default=true()),
+    Column("one_screen", Boolean, nullable=False, server_default=false()),
+    Column("may_talk", Boolean, nullable=False, server_default=true()),
+    Column("is_guided", Boolean, nullable=False, server_default=false()),
+    Column("pace", Integer, nullable=False, server_default="0"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True),
+    Column("guest_id", String(32), ForeignKey("guests.id", ondelete="SET NULL")),
+    Column("bot", String(60)),
+    Column("invitation", String(32), nullable=False, unique=True),
+    Column("label", String(60)),  # the name of a seat where several people share one screen
+    Column("deputy", String(60)),  # the bot that plays until the seat's player returns
+    Column("since", BigInteger),  # when the player sat down or returned: a clock never began before
+    Index("seats_of_guest", "guest_id"),
+)
+
+moves = Table(
+    "moves",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("actor", SmallInteger, nullable=False),
+    Column("notation", Text, nullable=False),
+    Column("awaits", SmallInteger, nullable=False),  # who acts next
+    Column("time", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+
+# --- the club ---------------------------------------------------------------------------
+
+
+def _guest(name: str = "guest_id", on_delete: str = "CASCADE", **options: Any) -> Column[str]:
+    return Column(name, String(32), ForeignKey("guests.id", ondelete=on_delete), **options)
+
+
+def _table(**options: Any) -> Column[str]:
+    return Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), **options)
+
+
+accounts = Table(
+    "accounts",
+    metadata,
+    _guest(primary_key=True),
+    Column("login", String(60), nullable=False, unique=True),
+    Column("password", Text, nullable=False),  # Argon2id, with its own salt and parameters
+    Column("created", BigInteger, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("digest", String(64), primary_key=True),  # SHA-256 of the token a program sends
+    _guest(nullable=False, index=True),
+    Column("name", String(60), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    _table(nullable=False, index=True),
+    Column("seat", SmallInteger, nullable=False),  # -1: a spectator
+    _guest(on_delete="SET NULL"),
+    Column("text", Text, nullable=False),
+    Column("time", BigInteger, nullable=False),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    _table(primary_key=True),
+    _guest(primary_key=True),
+    _guest("muted_id", primary_key=True),
+)
+
+notices = Table(
+    "notices",
+    metadata,
+    _guest(primary_key=True),
+    Column("feed", String(32), nullable=False, unique=True),  # the secret part of the feed's address
+    Column("mail", String(254)),
+    Column("mail_key", String(32), unique=True),  # the secret part of the links in mails
+    Column("is_confirmed", Boolean, nullable=False, server_default=false()),
+    Column("lang", String(2), nullable=False, server_default="en"),
+)
+
+records = Table(
+    "records",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    _guest(on_delete="SET NULL", index=True),
+    Column("game", String(60), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+)

@@ -1,0 +1,51 @@
+"""What a host can set. Every value has a default that suits one person on one laptop."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+from platformdirs import user_data_path
+
+DEFAULT_PORT = 8421
+
+
+def default_database() -> str:
+    """SQLite in the user's data folder."""
+    folder = Path(os.environ.get("CITYWRIGHT_DATA") or user_data_path("citywright"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite+aiosqlite:///{folder / 'citywright.sqlite3'}"
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """One server process."""
+
+    database: str
+    host: str = "127.0.0.1"
+    port: int = DEFAULT_PORT
+    redis: str = ""  # empty: this is the only process that serves the database
+    channel: str = "citywright"  # where nodes tell each other of changed tables
+    https: bool = False  # cookies are sent over https only
+    bot_pace: float = 0.7  # seconds a bot seems to think at least
+    bot_budget: float = 1.0  # seconds a bot may think
+    bot_workers: int = max(1, (os.cpu_count() or 2) - 1)
+    cached_tables: int = 2000  # matches kept in memory
+    viewer_queue: int = 32  # frames a slow viewer may lag behind before it is sent the whole page again
+    limits: float = 1.0  # how generous the limits per client are; 0: no limits
+    address: str = ""  # where people reach the server, for mails and feeds; empty: as the request says
+    smtp: str = ""  # smtp://user:password@host:port or smtps://…; empty: no mail is sent
+    mail_from: str = ""  # the sender of mails
+    sweep_seconds: float = 20.0  # how often tables that wait for a bot are looked for
+
+
+def async_url(url: str) -> str:
+    """The URL with the driver the server uses, for `postgresql://…` and `sqlite:///…`."""
+    for plain, driven in (
+        ("postgresql://", "postgresql+asyncpg://"),
+        ("postgres://", "postgresql+asyncpg://"),
+        ("sqlite://", "sqlite+aiosqlite://"),
+    ):
+        if url.startswith(plain):
+            return driven + url[len(plain) :]
+    return url

@@ -1,0 +1,135 @@
+"""The database behind the tables: connections, migrations, and reading. Moves are written by writer.py.
+
+A commit is on the disk before it returns: SQLite runs with a write-ahead log and synchronous=FULL, PostgreSQL
+with its default synchronous_commit=on. So what was acknowledged survives a killed process and a power cut.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+MIGRATION_LOCK = 0x43495459  # any number, the same in every process
+
+
+class Store:
+    """Two ways to the database: `read` and `write`. On SQLite all writing goes over one connection."""
+
+    def __init__(self, url: str) -> None:
+        address = make_url(url)
+        self.is_sqlite = address.get_backend_name() == "sqlite"
+        self._thread = ThreadPoolExecutor(1, "store")  # of `transact` on SQLite
+        self._turn = asyncio.Lock()  # SQLite has one writer at a time; waiting here is cheaper than there
+        if self.is_sqlite:
+            self._reader = create_async_engine(url, pool_size=4)
+            self._writer = create_async_engine(url, pool_size=1, max_overflow=0)
+            self._quick = create_engine(address.set(drivername="sqlite"), pool_size=1, max_overflow=0)
+            _set_up_sqlite(self._reader.sync_engine, "BEGIN")
+            _set_up_sqlite(self._writer.sync_engine, "BEGIN IMMEDIATE")
+            _set_up_sqlite(self._quick, "BEGIN IMMEDIATE")
+        else:
+            self._reader = self._writer = create_async_engine(url, pool_size=10, pool_pre_ping=True)
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read with."""
+        async with self._reader.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction: committed at the end, undone if anything is raised."""
+        async with self._turn if self.is_sqlite else nullcontext(), self._writer.begin() as connection:
+            yield connection
+
+    async def transact(self, work: Callable[[Connection], None]) -> None:
+        """`work` as one transaction. On SQLite a thread runs it whole: one wait, not one per statement."""
+        if not self.is_sqlite:
+            async with self._writer.begin() as connection:
+                await connection.run_sync(work)
+            return
+        async with self._turn:
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._transact_here, work)
+
+    def _transact_here(self, work: Callable[[Connection], None]) -> None:
+        with self._quick.begin() as connection:
+            work(connection)
+
+    async def upgrade(self) -> None:
+        """Bring the database to the newest form; processes that start together take turns."""
+        async with self.write() as connection:
+            if not self.is_sqlite:
+                await connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
+            await connection.run_sync(_run_migrations)
+
+    async def checkpoint(self) -> None:
+        """Move SQLite's write-ahead log into the database file, beside those who write."""
+        if self.is_sqlite:
+            async with self._reader.connect() as connection:
+                driver = (await connection.get_raw_connection()).driver_connection
+                assert driver is not None
+                await (await driver.execute("PRAGMA wal_checkpoint(PASSIVE)")).close()
+
+    async def close(self) -> None:
+        """Give all connections back."""
+        await self._writer.dispose()
+        await self._reader.dispose()
+        self._thread.shutdown()
+        if self.is_sqlite:
+            self._quick.dispose()
+
+
+def _run_migrations(connection: Connection) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def _set_up_sqlite(engine: Engine, begin: str) -> None:
+    """Every connection with our settings, every transaction begun by us."""
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # the driver must not begin transactions by itself
+        cursor = connection.cursor()
+        for pragma in (
+            "busy_timeout = 10000",  # first: the others may find the file locked by another process
+            "journal_mode = WAL",
+            "synchronous = FULL",
+            "foreign_keys = ON",
+            "wal_autocheckpoint = 0",  # a checkpoint inside a commit would keep every table waiting
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+
+async def wait_for_database(store: Store, seconds: float = 30.0) -> None:
+    """Upgrade the database, waiting for a server that is still starting."""
+    deadline = time.monotonic() + seconds
+    while True:
+        try:
+            await store.upgrade()
+        except (OSError, DBAPIError) as error:
+            is_absent = isinstance(error, OSError) or error.connection_invalidated
+            if not is_absent or time.monotonic() > deadline:
+                raise
+            await asyncio.sleep(0.5)
+        else:
+            return
