@@ -1,0 +1,82 @@
+// Looking back: keys, links and the plot lead to a ply without loading the page anew.
+
+import { morph } from "./morph.js";
+import { Zoom } from "./zoom.js";
+
+const zoom = new Zoom(document.querySelector(".board"), document.querySelector("main").dataset.name);
+let going = false;
+let wanted = ""; // where to go next, while still on the way
+
+async function go(address) {
+  wanted = address;
+  if (going) return;
+  going = true;
+  try {
+    while (wanted) {
+      const next = wanted;
+      wanted = "";
+      await show(next);
+    }
+  } finally {
+    going = false;
+  }
+}
+
+async function show(address) {
+  const text = await (await fetch(address)).text();
+  const next = new DOMParser().parseFromString(text, "text/html").querySelector("main");
+  const focused = document.activeElement?.dataset.key;
+  morph(document.querySelector("main"), document.adoptNode(next), () => {});
+  history.replaceState(null, "", address);
+  if (focused) document.querySelector(`[data-key="${focused}"]`)?.focus();
+  zoom.refresh();
+  showEnd();
+}
+
+function showEnd() {
+  const log = document.getElementById("log");
+  log.scrollTop = log.scrollHeight;
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+  if (zoom.key(event.key)) return event.preventDefault();
+  const link = document.querySelector(`.steps [data-key="${CSS.escape(event.key)}"]`);
+  if (!link) return;
+  event.preventDefault();
+  go(link.href);
+});
+
+document.addEventListener("click", (event) => {
+  if (zoom.takes(event)) return event.preventDefault();
+  const link = event.target.closest(".steps a, .eyes a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  go(link.href);
+});
+
+// The plot: to the ply that is pointed at; dragging runs through the game.
+function point({ target, clientX }) {
+  const strip = target.closest(".strip");
+  const { left, width } = strip.getBoundingClientRect();
+  const turns = strip.dataset.turns.split(" ").map(Number);
+  const place = Math.max(0, Math.min(1, (clientX - left) / width)) * (turns.length - 1);
+  const turn = Math.min(Math.floor(place), turns.length - 2);
+  const ply = Math.round(turns[turn] + (place - turn) * (turns[turn + 1] - turns[turn]));
+  const address = new URL(location.href);
+  address.searchParams.set("ply", ply);
+  go(address.href);
+}
+
+document.addEventListener("pointerdown", (event) => {
+  const strip = event.button === 0 && event.target.closest(".strip");
+  if (!strip) return;
+  strip.setPointerCapture(event.pointerId);
+  point(event);
+});
+
+document.addEventListener("pointermove", (event) => {
+  if (event.target.closest(".strip")?.hasPointerCapture(event.pointerId)) point(event);
+});
+
+showEnd();

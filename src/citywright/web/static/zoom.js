@@ -1,0 +1,334 @@
+// The board comes nearer, as a map does: by fingers, buttons and keys. What is too small for a thumb is never played by
+// a touch: the board comes near enough first, and by itself where all that may be tapped stays in sight.
+
+const THUMB = 44; // pixels a thumb can hit
+const APART = 40; // pixels between the middles of two of them
+const NEAREST = 4;
+const STEP = 1.6;
+const GLIDE = 280; // milliseconds
+const TWICE = 350; // two taps within it are a double tap
+const KEY = "citywright-near";
+const KEPT = 30; // tables whose view is remembered
+const TARGETS = "[data-action], [data-toggle]";
+const WHOLE = { zoom: 1, x: 0, y: 0 };
+
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+const thumbs = window.matchMedia("(pointer: coarse)");
+
+function clamp(value, low, high) {
+  return Math.max(low, Math.min(high, value));
+}
+
+function gap([a, b]) {
+  return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+}
+
+export class Zoom {
+  // `frame` holds the picture; `name` is the table whose view is remembered.
+  constructor(frame, name) {
+    this.frame = frame;
+    this.name = name;
+    this.zoom = 1;
+    this.centre = { x: 0, y: 0 };
+    this.chosen = false; // the reader chose this view: it stays
+    this.touched = false; // the last pointer was a finger
+    this.pinch = null;
+    this.tap = null; // the last tap beside all targets
+    this.gliding = 0;
+    this.measure();
+    this.recall();
+    frame.addEventListener("touchstart", (event) => this.fingersDown(event), { passive: false });
+    frame.addEventListener("touchmove", (event) => this.fingersMove(event), { passive: false });
+    for (const kind of ["touchend", "touchcancel"]) frame.addEventListener(kind, (event) => this.fingersUp(event));
+    frame.addEventListener("scroll", () => this.scrolled(), { passive: true });
+    document.addEventListener("pointerdown", (event) => { this.touched = event.pointerType === "touch"; }, true);
+    document.addEventListener("click", (event) => this.pressed(event.target.closest("[data-zoom]")));
+    window.addEventListener("resize", () => this.refresh());
+  }
+
+  // --- the camera: a zoom and the point of the picture that is in the middle ---------------
+
+  get picture() {
+    return this.frame.querySelector("svg.panel");
+  }
+
+  // The size of the frame and of the picture when it is seen whole.
+  measure() {
+    const { frame } = this;
+    const near = frame.classList.contains("near");
+    frame.classList.remove("near");
+    this.wide = frame.clientWidth;
+    this.tall = this.picture?.getBoundingClientRect().height ?? 0;
+    frame.classList.toggle("near", near);
+    this.box = this.picture?.viewBox.baseVal;
+    for (const buttons of document.querySelectorAll(".zoom")) buttons.hidden = !this.box;
+    this.scale = this.box ? Math.min(this.wide / this.box.width, this.tall / this.box.height) : 1;
+  }
+
+  // How large the drawing and its ground are at a zoom, and where the drawing begins.
+  size(zoom) {
+    const scale = this.scale * zoom;
+    const wide = Math.max(this.wide, this.box.width * scale);
+    const tall = Math.max(this.tall, this.box.height * scale);
+    return { scale, wide, tall, left: (wide - this.box.width * scale) / 2, top: (tall - this.box.height * scale) / 2 };
+  }
+
+  // The point of the picture at a place of the frame (its middle if none is named).
+  pointAt(across = this.wide / 2, down = this.tall / 2) {
+    const { scale, left, top } = this.size(this.zoom);
+    return { x: (across + this.frame.scrollLeft - left) / scale, y: (down + this.frame.scrollTop - top) / scale };
+  }
+
+  // Shows the picture at a zoom, with a point of it at a place of the frame.
+  show(zoom, point, across = this.wide / 2, down = this.tall / 2) {
+    this.zoom = clamp(zoom, 1, NEAREST);
+    const { scale, wide, tall, left, top } = this.size(this.zoom);
+    const near = this.zoom > 1;
+    const { frame } = this;
+    frame.style.setProperty("--wide", `${wide}px`);
+    frame.style.setProperty("--tall", `${tall}px`);
+    frame.style.setProperty("--frame", `${this.tall}px`);
+    frame.classList.toggle("near", near);
+    if (near) frame.setAttribute("tabindex", "0"); // arrow keys move the board
+    else frame.removeAttribute("tabindex");
+    frame.scrollTo({ left: point.x * scale + left - across, top: point.y * scale + top - down, behavior: "instant" });
+    this.centre = this.pointAt();
+    for (const button of document.querySelectorAll("[data-zoom]")) {
+      button.disabled = button.dataset.zoom === "in" ? this.zoom >= NEAREST : !near;
+    }
+  }
+
+  scrolled() {
+    if (!this.frame.classList.contains("near")) return;
+    this.centre = this.pointAt();
+    this.remember();
+  }
+
+  // Moves there smoothly; the next movement takes over from wherever this one is.
+  glide(zoom, to, across, down) {
+    cancelAnimationFrame(this.gliding);
+    this.gliding = 0;
+    const goal = clamp(zoom, 1, NEAREST);
+    if (still.matches) {
+      this.show(goal, to, across, down);
+      return;
+    }
+    const from = this.zoom;
+    const start = this.pointAt(across, down);
+    const began = performance.now();
+    const step = (now) => {
+      const part = clamp((now - began) / GLIDE, 0, 1);
+      const eased = 1 - (1 - part) ** 3;
+      const point = { x: start.x + (to.x - start.x) * eased, y: start.y + (to.y - start.y) * eased };
+      this.show(part < 1 ? from * (goal / from) ** eased : goal, point, across, down);
+      this.gliding = part < 1 ? requestAnimationFrame(step) : 0;
+    };
+    this.gliding = requestAnimationFrame(step);
+  }
+
+  // Is a point of the picture in sight?
+  sees(x, y) {
+    const { scale, left, top } = this.size(this.zoom);
+    const across = x * scale + left - this.frame.scrollLeft;
+    const down = y * scale + top - this.frame.scrollTop;
+    return across >= -1 && across <= this.wide + 1 && down >= -1 && down <= this.tall + 1;
+  }
+
+  whole() {
+    if (this.zoom > 1 || this.gliding) this.glide(1, { x: this.box.width / 2, y: this.box.height / 2 });
+  }
+
+  // --- what may be tapped ------------------------------------------------------------------
+
+  // Everything on the board that may be tapped, in the measures of the picture.
+  targets() {
+    const { left, top } = this.frame.getBoundingClientRect();
+    const { scale } = this.size(this.zoom);
+    const found = [];
+    for (const thing of this.frame.querySelectorAll(TARGETS)) {
+      const box = thing.getBoundingClientRect();
+      if (!box.width) continue;
+      const { x, y } = this.pointAt(box.left - left, box.top - top);
+      found.push({ thing, x, y, wide: box.width / scale, tall: box.height / scale });
+    }
+    return found;
+  }
+
+  // The zoom at which all of them are large enough, and far enough from each other.
+  needed(targets) {
+    let smallest = Infinity;
+    for (const [k, { x, y, wide, tall }] of targets.entries()) {
+      smallest = Math.min(smallest, wide, tall);
+      for (const it of targets.slice(k + 1)) {
+        const apart = Math.hypot(it.x + it.wide / 2 - x - wide / 2, it.y + it.tall / 2 - y - tall / 2);
+        smallest = Math.min(smallest, (apart * THUMB) / APART);
+      }
+    }
+    smallest *= this.scale;
+    return smallest >= THUMB - 0.1 ? 1 : Math.min(NEAREST, (THUMB + 0.5) / smallest);
+  }
+
+  // After every change: near enough to what may be tapped if all of it can be seen, else whole.
+  arrange() {
+    if (!this.box || this.chosen || this.pinch) return;
+    const targets = thumbs.matches ? this.targets() : [];
+    const zoom = targets.length ? this.needed(targets) : 1;
+    if (zoom === 1) return this.whole();
+    const left = Math.min(...targets.map(({ x }) => x));
+    const right = Math.max(...targets.map(({ x, wide }) => x + wide));
+    const top = Math.min(...targets.map(({ y }) => y));
+    const bottom = Math.max(...targets.map(({ y, tall }) => y + tall));
+    const { scale } = this.size(zoom);
+    if ((right - left) * scale > this.wide || (bottom - top) * scale > this.tall) return this.whole();
+    if (this.zoom >= zoom * 0.99 && this.sees(left, top) && this.sees(right, bottom)) return;
+    this.glide(zoom, { x: (left + right) / 2, y: (top + bottom) / 2 });
+  }
+
+  // A tap: does it only bring the board nearer? Then nothing else may come of it.
+  takes(event) {
+    if (!this.touched || !this.box || !this.frame.contains(event.target)) return false;
+    if (this.gliding) return true; // what lies under the finger is moving
+    const { left, top } = this.frame.getBoundingClientRect();
+    const across = event.clientX - left;
+    const down = event.clientY - top;
+    const targets = this.targets();
+    const near = targets.length ? this.needed(targets) : 1;
+    if (this.zoom < near * 0.99 && this.meant(targets, this.pointAt(across, down))) {
+      this.glide(near, this.pointAt(across, down), across, down);
+      return true;
+    }
+    return !event.target.closest(TARGETS) && this.isSecondTap(event, across, down);
+  }
+
+  // Is there a target within a thumb's reach of a point?
+  meant(targets, { x, y }) {
+    const reach = THUMB / 2 / this.size(this.zoom).scale;
+    return targets.some((it) => {
+      const aside = Math.max(it.x - x, x - it.x - it.wide, 0);
+      const above = Math.max(it.y - y, y - it.y - it.tall, 0);
+      return Math.hypot(aside, above) < reach;
+    });
+  }
+
+  isSecondTap({ clientX, clientY, timeStamp }, across, down) {
+    const before = this.tap;
+    this.tap = { clientX, clientY, timeStamp };
+    if (!before || timeStamp - before.timeStamp > TWICE || gap([before, this.tap]) > THUMB) return false;
+    this.tap = null;
+    if (this.zoom > 1) this.leave();
+    else this.choose(2, this.pointAt(across, down), across, down);
+    return true;
+  }
+
+  // --- what the reader chooses ---------------------------------------------------------------
+
+  choose(zoom, point, across, down) {
+    this.chosen = zoom > 1;
+    this.glide(zoom, point, across, down);
+    this.remember();
+  }
+
+  // Whole again; from the next change on the board helps by itself.
+  leave() {
+    this.chosen = false;
+    this.whole();
+    this.remember();
+  }
+
+  in() {
+    const point = this.pointAt();
+    this.choose(Math.min(NEAREST, this.zoom * STEP), point);
+  }
+
+  out() {
+    const zoom = this.zoom / STEP;
+    if (zoom < 1.1) this.leave();
+    else this.choose(zoom, this.pointAt());
+  }
+
+  pressed(button) {
+    if (!button || !this.box) return;
+    if (button.dataset.zoom === "in") this.in();
+    else this.out();
+  }
+
+  // Returns whether the key was one of zooming.
+  key(key) {
+    if (!this.box) return false;
+    if (key === "+" || key === "=") this.in();
+    else if (key === "-") this.out();
+    else if (key === "0") this.leave();
+    else return false;
+    return true;
+  }
+
+  // --- two fingers ---------------------------------------------------------------------------
+
+  middle(touches) {
+    const { left, top } = this.frame.getBoundingClientRect();
+    const [a, b] = touches;
+    return [(a.clientX + b.clientX) / 2 - left, (a.clientY + b.clientY) / 2 - top];
+  }
+
+  fingersDown(event) {
+    if (event.touches.length !== 2 || !this.box) return;
+    event.preventDefault();
+    cancelAnimationFrame(this.gliding);
+    this.gliding = 0;
+    const point = this.pointAt(...this.middle(event.touches));
+    this.pinch = { gap: gap(event.touches), zoom: this.zoom, point };
+  }
+
+  fingersMove(event) {
+    if (!this.pinch || event.touches.length !== 2) return;
+    if (event.cancelable) event.preventDefault();
+    const zoom = (this.pinch.zoom * gap(event.touches)) / this.pinch.gap;
+    this.show(zoom, this.pinch.point, ...this.middle(event.touches));
+  }
+
+  fingersUp(event) {
+    if (!this.pinch || event.touches.length >= 2) return;
+    this.pinch = null;
+    if (this.zoom < 1.08) this.leave();
+    else {
+      this.chosen = true;
+      this.remember();
+    }
+  }
+
+  // --- memory --------------------------------------------------------------------------------
+
+  kept() {
+    try {
+      return JSON.parse(localStorage.getItem(KEY)) ?? {};
+    } catch {
+      return {};
+    }
+  }
+
+  // Once the board rests.
+  remember() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      const { [this.name]: before, ...others } = this.kept();
+      if (!before && !this.chosen) return;
+      if (this.chosen) others[this.name] = { zoom: this.zoom, ...this.centre };
+      localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(others).slice(-KEPT))));
+    }, GLIDE + 50);
+  }
+
+  recall() {
+    const { zoom, x, y } = this.kept()[this.name] ?? WHOLE;
+    this.chosen = zoom > 1;
+    if (this.box && this.chosen) this.show(zoom, { x, y });
+  }
+
+  // The frame changed its size, or the picture was set anew: the same view of it.
+  refresh() {
+    if (!this.box) return;
+    const { centre } = this;
+    this.measure();
+    this.show(this.zoom, centre);
+    this.arrange();
+  }
+}
