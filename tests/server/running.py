@@ -1,0 +1,107 @@
+"""A server in a process of its own, as a host would run it; it can be killed and started again."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+
+import citywright
+
+SOURCE = Path(citywright.__file__).parents[1]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Served:
+    """`citywright serve` on a database, without limits: to the server all tests are one busy client."""
+
+    def __init__(self, database: str, *options: str, port: int = 0, bot_pace: float = 0.0) -> None:
+        self.port = port or free_port()
+        self.base = f"http://127.0.0.1:{self.port}"
+        self._command = [sys.executable, "-m", "citywright", "serve", "--port", str(self.port)]
+        self._command += ["--database", database, "--bot-pace", str(bot_pace), "--limits", "0", *options]
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> Served:
+        environment = os.environ | {"PYTHONPATH": str(SOURCE), "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(self._command, env=environment, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert re.search(r"http://localhost:\d+/", line), f"the server did not start: {line!r}"
+        return self
+
+    @property
+    def pid(self) -> int:
+        assert self.process is not None
+        return self.process.pid
+
+    def kill(self) -> None:
+        """As hard as it gets."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait(20)
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+            self.process = None
+
+
+class Forked(Served):
+    """The same, forked from a process that has imported everything: for tests that start it many times.
+
+    It is as much a process of its own: what it had in memory is gone when it is killed.
+    """
+
+    _context = multiprocessing.get_context("forkserver")
+
+    def start(self) -> Forked:
+        self._context.set_forkserver_preload(["citywright.cli.serve"])
+        said, says = self._context.Pipe(duplex=False)
+        self._child: ForkServerProcess | None = self._context.Process(
+            target=_serve, args=(self._command[3:], says)
+        )
+        self._child.start()
+        says.close()
+        self._said = os.fdopen(os.dup(said.fileno()), encoding="utf-8")
+        said.close()
+        line = self._said.readline()
+        assert re.search(r"http://localhost:\d+/", line), f"the server did not start: {line!r}"
+        return self
+
+    @property
+    def pid(self) -> int:
+        assert self._child is not None
+        return int(self._child.pid or 0)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._child is not None:
+            os.kill(self.pid, how)
+            self._child.join(20)
+            self._child.close()
+            self._said.close()
+            self._child = None
+
+
+def _serve(arguments: list[str], says: Connection) -> None:
+    """In the child: the command line, with its standard output into the pipe."""
+    from citywright.cli import main
+
+    os.dup2(says.fileno(), 1)
+    sys.exit(main(arguments))

@@ -1,0 +1,121 @@
+"""The database: migrations lead to the schema, groups are committed whole, what is lost is told."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, func, insert, select
+
+from citywright.server.refusal import STALE_PLY, UNAVAILABLE, Refusal
+from citywright.server.schema import metadata, moves, tables
+from citywright.server.settings import async_url
+from citywright.server.store import Store, wait_for_database
+from citywright.server.writer import Job, Writer
+
+pytestmark = pytest.mark.anyio
+
+
+@asynccontextmanager
+async def opened(database: str) -> AsyncIterator[tuple[Store, Writer]]:
+    store = Store(async_url(database))
+    await wait_for_database(store)
+    writer = Writer(store)
+    writer.start()
+    try:
+        yield store, writer
+    finally:
+        await writer.stop()
+        await store.close()
+
+
+async def make_tables(store: Store, *ids: str) -> None:
+    fixed = {"game": "saint-malo", "rules_version": 1, "start": -1, "secret": b"", "epoch": 0, "created": 0}
+    async with store.write() as connection:
+        await connection.execute(insert(tables), [{"id": id_, **fixed} for id_ in ids])
+
+
+def row(table: str, ply: int) -> dict[str, object]:
+    return {"table_id": table, "ply": ply, "actor": 0, "notation": "stop", "awaits": 1, "time": 0}
+
+
+async def plies(store: Store, table: str) -> list[int]:
+    async with store.read() as connection:
+        found = await connection.execute(
+            select(moves.c.ply).where(moves.c.table_id == table).order_by(moves.c.ply)
+        )
+        return list(found.scalars())
+
+
+async def test_migrations_lead_to_the_schema(database: str) -> None:
+    def differences(connection: Connection) -> list[object]:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        return list(compare_metadata(context, metadata))
+
+    async with opened(database) as (store, _):
+        await store.upgrade()  # again: nothing to do
+        async with store.read() as connection:
+            assert await connection.run_sync(differences) == []
+
+
+async def test_processes_that_start_together_take_turns(database: str) -> None:
+    stores = [Store(async_url(database)) for _ in range(4)]
+    await asyncio.gather(*(store.upgrade() for store in stores))
+    for store in stores:
+        await store.close()
+
+
+async def test_a_group_with_a_loser_commits_the_others(database: str) -> None:
+    async with opened(database) as (store, writer):
+        await make_tables(store, "a", "b", "c")
+        await writer.commit(Job("b", 0, [row("b", 0)]))
+        jobs = [
+            Job("a", 0, [row("a", 0)]),
+            Job("b", 0, [row("b", 0)]),
+            Job("c", 0, [row("c", 0), row("c", 1)]),
+        ]
+        results = await asyncio.gather(*(writer.commit(job) for job in jobs), return_exceptions=True)
+        assert results[0] is None
+        assert results[2] is None
+        assert isinstance(results[1], Refusal)
+        assert results[1].code == STALE_PLY
+        assert [await plies(store, table) for table in "abc"] == [[0], [0], [0, 1]]
+
+
+async def test_an_undo_and_a_move_of_the_same_epoch_never_both_count(database: str) -> None:
+    """As two processes would do it: each has its own writer."""
+    async with opened(database) as (store, writer), opened(database) as (_, other):
+        await make_tables(store, "a")
+        await writer.commit(Job("a", 0, [row("a", ply) for ply in range(3)]))
+        for epoch in range(20):
+            undo = writer.commit(Job("a", epoch, cut=2))
+            move = other.commit(Job("a", epoch, [row("a", 3)]))
+            results = await asyncio.gather(undo, move, return_exceptions=True)
+            assert results[0] is None or results[1] is None
+            assert await plies(store, "a") == [0, 1]  # the undo counts, before the move or after it
+            await writer.commit(Job("a", epoch + 1, [row("a", 2)]))
+
+
+async def test_many_moves_at_once_are_few_commits(database: str) -> None:
+    async with opened(database) as (store, writer):
+        await make_tables(store, *(f"t{n}" for n in range(300)))
+        await asyncio.gather(*(writer.commit(Job(f"t{n}", 0, [row(f"t{n}", 0)])) for n in range(300)))
+        async with store.read() as connection:
+            assert (await connection.execute(select(func.count()).select_from(moves))).scalar_one() == 300
+
+
+async def test_a_database_that_is_away_is_told() -> None:
+    store = Store("postgresql+asyncpg://nobody@127.0.0.1:1/nothing")
+    writer = Writer(store)
+    writer.start()
+    with pytest.raises(Refusal) as refused:
+        await writer.commit(Job("a", 0, [row("a", 0)]))
+    assert refused.value.code == UNAVAILABLE
+    with pytest.raises(OSError):
+        await wait_for_database(store, seconds=0.1)
+    await writer.stop()
+    await store.close()
