@@ -1,0 +1,156 @@
+"""A person at a browser: opens pages, clicks what is marked, and notices what should not be there."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, Locator, Page, async_playwright
+
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+CAN = "svg .can:visible, .choices button:visible"
+TOGGLE = "svg .toggle:visible"
+
+# Where something can be clicked that may be partly covered: the free place nearest to its middle.
+FREE_PLACE = """(it) => {
+    const { left, top, width, height } = it.getBoundingClientRect();
+    const steps = [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7].map((k) => 0.5 + k / 16);
+    const places = steps.flatMap((x) => steps.map((y) => ({ x: x * width, y: y * height })));
+    const far = ({ x, y }) => Math.hypot(x - width / 2, y - height / 2);
+    const isFree = ({ x, y }) => it.contains(document.elementFromPoint(left + x, top + y));
+    return places.sort((a, b) => far(a) - far(b)).find(isFree) ?? null;
+}"""
+
+
+@asynccontextmanager
+async def browser_at(path: str) -> AsyncIterator[Browser]:
+    """A browser without a window."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+class Person:
+    """Somebody with a browser of their own: one cookie jar, one page."""
+
+    def __init__(self, page: Page, base: str, seed: int) -> None:
+        self.page = page
+        self.base = base
+        self.rng = random.Random(seed)
+        self.clicks = 0
+        self.received = 0  # bytes over the network, as they were sent
+        self.complaints: list[str] = []
+        self.foreign: list[str] = []
+
+    @classmethod
+    async def come(
+        cls,
+        browser: Browser,
+        base: str,
+        *,
+        size: dict[str, int] = DESKTOP,
+        locale: str = "en-GB",
+        scheme: str = "light",
+        motion: str = "reduce",
+        seed: int = 1,
+    ) -> Person:
+        options: dict[str, Any] = {"viewport": size, "color_scheme": scheme, "reduced_motion": motion}
+        context = await browser.new_context(locale=locale, has_touch=size is PHONE, **options)
+        context.set_default_timeout(20_000)
+        person = cls(await context.new_page(), base, seed)
+        person.page.on("console", lambda message: person._heard(message.type, message.text))
+        person.page.on("pageerror", lambda error: person.complaints.append(str(error)))
+        person.page.on("request", lambda request: person._asked(request.url))
+        network = await context.new_cdp_session(person.page)
+        await network.send("Network.enable")
+        network.on("Network.loadingFinished", lambda event: person._got(event["encodedDataLength"]))
+        return person
+
+    def _heard(self, kind: str, text: str) -> None:
+        if kind in ("error", "warning") and "WebSocket" not in text:  # a lost connection is told by the page
+            self.complaints.append(text)
+
+    def _asked(self, url: str) -> None:
+        if urlsplit(url).netloc != urlsplit(self.base).netloc:
+            self.foreign.append(url)
+
+    def _got(self, size: float) -> None:
+        self.received += int(size)
+
+    # --- at the first page ------------------------------------------------------------
+
+    async def open_first_page(self) -> None:
+        await self.page.goto(self.base + "/")
+
+    async def play_against_a_bot(self, game: str) -> None:
+        await self.page.locator(f"#game-{game} .main-button").click()
+        self.clicks += 1
+        await self.page.wait_for_selector("main.table")
+
+    async def invite_a_friend(self, game: str, name: str) -> str:
+        """Make a table for two; returns the link for the friend."""
+        await self.page.locator(f"#game-{game} a[href*=friends]").click()
+        await self.page.locator("input[name=name]").fill(name)
+        await self.page.locator("select[name=who]").first.select_option("open")
+        await self.page.locator(".set-up .main-button").click()
+        return self.base + str(await self.page.locator(".invite").get_attribute("data-copy"))
+
+    async def accept(self, link: str, name: str) -> None:
+        await self.page.goto(link)
+        await self.page.locator("input[name=name]").fill(name)
+        await self.page.locator(".main-button").click()
+        await self.page.wait_for_selector("main.table")
+
+    # --- at a table -------------------------------------------------------------------
+
+    async def at(self) -> str:
+        return str(await self.page.locator("main.table").get_attribute("data-at"))
+
+    async def is_over(self) -> bool:
+        return await self.page.locator("main.table.over").count() > 0
+
+    async def is_to_act(self) -> bool:
+        return await self.page.locator("main.table.yours").count() > 0
+
+    async def wait_for_turn(self) -> bool:
+        """Wait until it is this person's turn; False if the game is over instead."""
+        await self.page.wait_for_selector("main.table.yours:not(.waiting):not(.lost), main.table.over")
+        return not await self.is_over()
+
+    async def wait_until_at(self, at: str) -> None:
+        await self.page.wait_for_selector(f'main.table[data-at="{at}"]')
+
+    async def act(self) -> None:
+        """Click one of the things that are marked, after picking some dice or cards if there are any."""
+        before = await self.at()
+        for toggle in await self.page.locator(TOGGLE).all():
+            if self.rng.random() < 0.3:
+                await self.press(toggle)
+        marked = self.page.locator(CAN)
+        await self.press(marked.nth(self.rng.randrange(await marked.count())))
+        self.clicks += 1
+        await self.page.wait_for_selector(f'main.table:not([data-at="{before}"]):not(.waiting)')
+
+    async def press(self, thing: Locator) -> None:
+        """Click something where it is free, as a person would: an angled city may not hold its middle."""
+        await thing.scroll_into_view_if_needed()
+        place = await thing.evaluate(FREE_PLACE)
+        assert place is not None, f"{await thing.get_attribute('id')} is wholly covered"
+        await thing.click(position=place)
+
+    async def serious_violations(self) -> list[str]:
+        """What axe finds."""
+        found = (await Axe().run(self.page)).response["violations"]
+        return [
+            f"{violation['id']}: {violation['help']}: {violation['nodes'][0]['html'][:200]}"
+            for violation in found
+            if violation["impact"] in ("serious", "critical")
+        ]

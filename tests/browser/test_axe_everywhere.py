@@ -1,0 +1,203 @@
+"""axe looks at every page there is, in both languages, in light and in dark: one server, one browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Page
+from sqlalchemy import create_engine, insert, select
+
+from citywright.catalogue import games
+from citywright.dealer import Dealer
+from citywright.record import parse_record
+from citywright.replay import verify
+from citywright.server import schema
+from citywright.server.client import Guest
+from citywright.server.table import rows_of
+from tests.browser.person import PHONE, Person, browser_at
+from tests.server.inside import Inside
+from tests.server.test_lookback import WHOLE, upload
+
+pytestmark = [pytest.mark.browser, pytest.mark.anyio]
+
+PASSWORD = "eight letters and more"
+OVER = "a-finished-table"
+MAIL = "a-key-out-of-a-mail"
+
+
+class Club:
+    """A club with something on every page: Anke's tables, a finished one, an account, tokens, talk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "axe.sqlite3"
+        self.server = Inside(f"sqlite:///{self.file}", smtp="smtp://127.0.0.1:9").start()
+        self.anke, self.ben = Guest(self.server.base), Guest(self.server.base)
+        self.pages = self.furnish()
+
+    def furnish(self) -> list[str]:
+        """Fill the club; returns the addresses of Anke's pages."""
+        anke, ben = self.anke, self.ben
+        anke.request("POST", "/account/register", [("name", "Anke"), ("password", PASSWORD)])
+        anke.request("POST", "/programs", [("name", "my bot")])
+        tables = [anke.make_table(game, "me", "open", "bot:random") for game in games()]
+        ben.request(
+            "POST", "/tables", [("game", "milestones"), ("who", "me"), ("who", "open"), ("public", "yes")]
+        )
+        invited = ben.make_table("saint-malo", "me", "open", name="Ben")
+        link = ben.invitations(invited)[0]
+        for guest, words in ((anke, "Hello"), (ben, "Hello, Anke")):
+            guest.request("POST", f"/t/{tables[0]}/say", [("text", words)])
+        screen = [
+            ("game", "mauerbauer"),
+            ("one_screen", "yes"),
+            ("who", "me"),
+            ("who", "me"),
+            ("start", "A"),
+            ("label", "Ada"),
+        ]
+        at_one_screen = anke.request("POST", "/tables", screen).location
+        guided = [anke.request("POST", f"/guide/{game}", []).location for game in games()]
+        self.keep_a_finished_table()
+        record = upload(anke, WHOLE.read_bytes()).location
+        return [
+            *("/", "/mine", "/account", "/account?done=changed", "/programs", "/look", f"/mail/{MAIL}"),
+            *(f"/new/{game}" for game in games()),
+            *("/new/saint-malo?with=friends", "/new/mauerbauer?with=screen"),
+            *(f"/rules/{game}" for game in games()),
+            *(f"/t/{table}" for table in tables),
+            *guided,
+            *(f"/t/{tables[0]}/invite", link, f"/t/{invited}"),  # the last as a spectator
+            *(f"{at_one_screen}/curtain", f"{at_one_screen}?seat=0"),
+            *(f"/t/{OVER}", f"/look/{OVER}", f"/look/{OVER}?ply=40&seat=B", record),
+            *("/t/nowhere", "/nowhere"),
+        ]
+
+    def keep_a_finished_table(self) -> None:
+        """A game that was played to its end at this server, and an address that waits to be confirmed."""
+        record = parse_record(WHOLE.read_bytes())
+        match = verify(record)
+        secret = bytes.fromhex(record.headers["secret"])
+        match.dealer = Dealer(secret)
+        row = {"id": OVER, "game": match.game.id, "rules_version": 1, "start": match.start, "secret": secret}
+        engine = create_engine(f"sqlite:///{self.file}")
+        with engine.begin() as connection:
+            anke = connection.execute(
+                select(schema.guests.c.id).where(schema.guests.c.name == "Anke")
+            ).scalar_one()
+            connection.execute(insert(schema.tables).values(**row, epoch=0, created=1, ended=2))
+            for seat in range(match.seats):
+                who = {"guest_id": anke} if seat == 0 else {"bot": "random"}
+                values: dict[str, Any] = {"table_id": OVER, "seat": seat, "invitation": f"key {seat}", **who}
+                connection.execute(insert(schema.seats).values(values))
+            connection.execute(insert(schema.moves), rows_of(OVER, match, 0))
+            notice = {"guest_id": anke, "feed": "a-feed", "mail_key": MAIL, "mail": "anke@example.org"}
+            connection.execute(insert(schema.notices).values(notice))
+        engine.dispose()
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    club = Club(tmp_path_factory.mktemp("axe"))
+    yield club
+    club.server.stop()
+
+
+async def faults(page: Page) -> list[str]:
+    """What axe finds serious or critical on a page in light; in dark only the colours are different."""
+    return await _faults(page, "light") + await _faults(page, "dark", runOnly=["color-contrast"])
+
+
+async def _faults(page: Page, scheme: Literal["light", "dark"], **options: Any) -> list[str]:
+    await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    told = await Axe().run(page, options={"resultTypes": ["violations"], **options})
+    return [
+        f"{page.url} ({scheme}): {fault['id']}: {fault['help']}: {node['html'][:200]}"
+        for fault in told.response["violations"]
+        if fault["impact"] in ("serious", "critical")
+        for node in fault["nodes"]
+    ]
+
+
+async def come_as_anke(browser: Any, club: Club, **how: Any) -> Person:
+    person = await Person.come(browser, club.server.base, **how)
+    name, _, value = club.anke.cookie.partition("=")
+    await person.page.context.add_cookies([{"name": name, "value": value, "url": club.server.base}])
+    return person
+
+
+@pytest.mark.timeout(900)  # nearly forty pages, each looked at twice
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_no_page_has_a_serious_fault(club: Club, chromium: str, locale: str) -> None:
+    found = []
+    async with browser_at(chromium) as browser:
+        person = await come_as_anke(browser, club, locale=locale)
+        for path in club.pages:
+            await person.page.goto(club.server.base + path)
+            assert await person.page.locator("html").get_attribute("lang") == locale[:2]
+            found += await faults(person.page)
+        found += await answers_to_forms(person)
+        assert person.foreign == []
+        stranger = await Person.come(browser, club.server.base, locale=locale, size=PHONE)
+        for path in ("/", "/account", "/programs", "/mine", "/new/milestones"):
+            await stranger.page.goto(club.server.base + path)
+            found += await faults(stranger.page)
+    assert found == []
+
+
+async def test_axe_would_find_something(club: Club, chromium: str) -> None:
+    """Faint in one theme only, and a picture nobody described."""
+    async with browser_at(chromium) as browser:
+        page = (await Person.come(browser, club.server.base)).page
+        await page.goto(club.server.base + "/account")
+        await page.evaluate("document.querySelector('main').append(new Image())")
+        await page.evaluate("""
+            const sheet = new CSSStyleSheet();
+            sheet.replaceSync("@media (prefers-color-scheme: dark) { h1 { color: #333; background: #222 } }");
+            document.adoptedStyleSheets = [sheet];
+        """)
+        found = await faults(page)
+    assert ["image-alt" in found[0], "(light)" in found[0]] == [True, True]
+    assert ["color-contrast" in found[1], "(dark)" in found[1]] == [True, True]
+
+
+async def answers_to_forms(person: Person) -> list[str]:
+    """Pages that only a form leads to: a new token, a broken record, a wrong password."""
+    found = []
+    page = person.page
+    await page.goto(person.base + "/programs")
+    await page.locator("form input[name=name]").fill("another")
+    await page.locator("form:has(input[name=name]) button").click()
+    assert await page.locator('input[value^="cw_"]').count() == 1
+    found += await faults(page)
+    await page.goto(person.base + "/look")
+    await page.locator("textarea[name=text]").fill('[citywright "9"]\nA jump\n')
+    await page.locator("main .main-button").click()
+    assert await page.locator("#problem").count() == 1
+    found += await faults(page)
+    return found
+
+
+def test_every_page_is_visited(club: Club) -> None:
+    """Whoever adds a page to the server adds it here."""
+    from citywright.server.app import create_app
+
+    app = create_app(club.server.settings)
+    patterns = {
+        re.sub(r"\{[^}]*\}", "[^/?]+", route.path)
+        for route in app.routes
+        if "GET" in getattr(route, "methods", ()) and not route.path.startswith(("/api", "/static", "/cover"))
+    }
+    no_pages = ("/health", "/metrics", "/feed/", "/account/export", "/record", "picture.png")
+    paths = [path.partition("?")[0] for path in club.pages]
+    missed = [
+        pattern
+        for pattern in patterns
+        if not any(part in pattern for part in no_pages)
+        and not any(re.fullmatch(pattern, path) for path in paths)
+    ]
+    assert missed == []

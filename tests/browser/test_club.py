@@ -1,0 +1,265 @@
+"""The club in a browser: one screen with a curtain, days that pass, looking back, uploads, accounts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from citywright.catalogue import games
+from citywright.server import clock
+from tests.browser.person import PHONE, Person, browser_at
+from tests.server.inside import Inside, serving
+
+pytestmark = [pytest.mark.browser, pytest.mark.anyio, pytest.mark.timeout(600)]
+
+RECORDS = Path(__file__).parents[1] / "records"
+LAYOUT = Path(str(games()["saint-malo"].folder)) / "layout.toml"
+DAY = 24 * 3600
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+    with serving(tmp_path_factory.mktemp("club"), limits=0) as inside:
+        yield inside
+
+
+async def calm(person: Person) -> None:
+    """Nothing serious for axe, nothing in the console, nothing from elsewhere."""
+    assert await person.serious_violations() == []
+    assert person.complaints == []
+    assert person.foreign == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+async def test_every_page_is_accessible(server: Inside, chromium: str, locale: str) -> None:
+    async with browser_at(chromium) as browser:
+        person = await Person.come(browser, server.base, locale=locale)
+        await person.open_first_page()
+        await person.play_against_a_bot("saint-malo")
+        pages = (
+            "/",
+            "/mine",
+            "/look",
+            "/account",
+            "/programs",
+            "/new/milestones",
+            "/new/mauerbauer?with=screen",
+        )
+        for path in pages:
+            await person.page.goto(server.base + path)
+            await calm(person)
+
+
+async def test_one_screen_with_a_curtain(server: Inside, chromium: str) -> None:
+    async with browser_at(chromium) as browser:
+        person = await Person.come(browser, server.base, size=PHONE, locale="de-DE")
+        page = person.page
+        await person.open_first_page()
+        await page.locator("#game-mauerbauer a[href*=screen]").click()
+        names = page.locator("input[name=label]")
+        await names.nth(0).fill("Anke")
+        await names.nth(1).fill("Ben")
+        await page.locator(".set-up .main-button").click()
+        seen = set()
+        for _ in range(6):  # turns pass from hand to hand, with the curtain between
+            await page.wait_for_selector("main.curtain")
+            await calm(person)
+            assert await page.locator("svg.panel").count() == 0
+            said = await page.locator("h1").inner_text()
+            seen.add("Anke" if "Anke" in said else "Ben")
+            await page.locator(".curtain .main-button").click()
+            while True:
+                await page.wait_for_selector(
+                    "main.table.yours:not(.waiting), #handover [data-go], main.curtain"
+                )
+                if not await page.locator("main.table.yours").count():
+                    break
+                before = await person.at()
+                marked = page.locator("svg .can:visible")
+                await person.press(marked.nth(person.rng.randrange(await marked.count())))
+                await page.wait_for_selector(
+                    f'main.curtain, main.table:not([data-at="{before}"]):not(.waiting)'
+                )
+        assert seen == {"Anke", "Ben"}
+
+
+async def test_a_game_over_days(server: Inside, chromium: str) -> None:
+    async with browser_at(chromium) as browser:
+        anke = await Person.come(browser, server.base, locale="en-GB")
+        ben = await Person.come(browser, server.base, locale="de-DE")
+        await anke.open_first_page()
+        await anke.page.locator("#game-saint-malo a[href*=friends]").click()
+        await anke.page.locator("input[name=name]").fill("Anke")
+        await anke.page.locator(".set-up summary").click()
+        await anke.page.locator("select[name=pace]").select_option(str(DAY))
+        await anke.page.locator("select[name=start]").select_option("A")
+        await anke.page.locator(".set-up .main-button").click()
+        await anke.page.locator(".corner a[href$=invite]").click()
+        await calm(anke)
+        assert await anke.page.locator("svg.qr").count() == 1
+        await ben.accept(str(await anke.page.locator("input[data-select]").input_value()), "Ben")
+        await ben.page.wait_for_selector("[data-until]")
+        clock.put_forward(DAY + 60)  # Anke sleeps over it: a bot plays her turn
+        await ben.page.wait_for_selector("main.table.yours", timeout=60_000)
+        await anke.page.goto(server.base + "/mine")
+        await calm(anke)
+        await anke.page.locator("main a[href^='/t/']").first.click()
+        await anke.page.locator(".corner .main-button").click()  # she takes over again
+        await anke.page.wait_for_selector(".corner summary")
+        while await ben.is_to_act():
+            await ben.act()
+        assert await anke.wait_for_turn()
+        await anke.act()
+
+
+async def test_uploads_good_and_broken(server: Inside, chromium: str, tmp_path: Path) -> None:
+    whole = RECORDS / "saint-malo" / "full-city-settlers.cwr"
+    broken = tmp_path / "broken.txt"
+    broken.write_text(re.sub(r"\nA keep", "\nA keeep", whole.read_text(encoding="utf-8"), count=1))
+    async with browser_at(chromium) as browser:
+        person = await Person.come(browser, server.base)
+        page = person.page
+        await page.goto(server.base + "/look")
+        await page.set_input_files("input[name=record]", broken)
+        await page.locator(".set-up .main-button").click()
+        problem = await page.locator(".problem").inner_text()
+        assert re.search(r"line \d+, column", problem)
+        assert "keeep" in problem
+        person.complaints.clear()  # the browser notes the status 400
+        await calm(person)
+        await page.set_input_files("input[name=record]", whole)
+        await page.locator(".set-up .main-button").click()
+        await page.wait_for_selector("main.look")
+
+        bad_layout = tmp_path / "bad.toml"
+        bad_layout.write_text("nothing = 1\n")
+        for layout, good in ((bad_layout, False), (LAYOUT, True)):
+            await page.goto(server.base + "/new/saint-malo?with=bots")
+            await page.locator(".set-up summary").click()
+            await page.set_input_files("input[name=layout]", layout)
+            await page.locator(".set-up .main-button").click()
+            await page.wait_for_selector("main.table" if good else "text=cannot be played on")
+
+
+async def test_looking_back_by_keyboard(server: Inside, chromium: str) -> None:
+    async with browser_at(chromium) as browser:
+        person = await Person.come(browser, server.base, locale="de-DE")
+        page = person.page
+        await page.goto(server.base + "/look")
+        await page.set_input_files("input[name=record]", RECORDS / "mauerbauer" / "houses.cwr")
+        await page.locator(".set-up .main-button").click()
+        await page.wait_for_selector("main.look")
+        await calm(person)
+        plies = int(str(re.findall(r"\d+", await page.locator(".at").inner_text())[1]))
+
+        async def press(key: str, ply: int) -> None:
+            await page.keyboard.press(key)
+            await page.wait_for_selector(f'.at:has-text("Schritt {ply} von")')
+
+        await press("ArrowLeft", plies - 1)
+        await press("Home", 0)
+        assert await page.locator("#log li").count() == 0
+        await press("ArrowRight", 1)
+        await press("ArrowRight", 2)
+        assert "ply=2" in page.url
+        await press("End", plies)
+        await page.locator(".eyes a").nth(1).click()
+        await page.wait_for_selector(".eyes a:nth-child(2)[aria-current]")
+        assert "seat=B" in page.url
+        await calm(person)
+
+
+async def test_the_plot_tells_and_leads_to_the_ply(server: Inside, chromium: str) -> None:
+    async with browser_at(chromium) as browser:
+        person = await Person.come(browser, server.base, locale="de-DE")
+        page = person.page
+        await page.goto(server.base + "/look")
+        await page.set_input_files("input[name=record]", RECORDS / "milestones" / "points-stewards.cwr")
+        await page.locator(".set-up .main-button").click()
+        await page.wait_for_selector("main.look")
+        strip = page.locator(".plot .strip")
+        plies = int(str(re.findall(r"\d+", await page.locator(".at").inner_text())[1]))
+
+        async def mark() -> float:
+            """Where the mark stands on the strip, as a part of its width."""
+            at, box = await page.locator(".plot .now path").first.bounding_box(), await strip.bounding_box()
+            assert at is not None
+            assert box is not None
+            return (at["x"] + at["width"] / 2 - box["x"]) / box["width"]
+
+        assert await mark() == pytest.approx(1, abs=0.01)
+        await page.keyboard.press("Home")
+        await page.wait_for_selector('.at:has-text("Schritt 0 von")')
+        assert await mark() == pytest.approx(0, abs=0.01)
+        await page.locator(".steps [data-key=PageDown]").click()
+        await page.wait_for_selector('.at:not(:has-text("Schritt 0 von"))')
+        one_turn = await mark()
+        assert 0 < one_turn < 0.1
+        size = await strip.bounding_box()
+        assert size is not None
+        for part in (0.5, 0.25):
+            await strip.click(position={"x": size["width"] * part, "y": size["height"] / 2})
+            await page.wait_for_selector('.at:not(:has-text("Schritt 0 von"))')
+            said = page.locator(".at")
+            while abs(await mark() - part) > 0.02:
+                await page.wait_for_timeout(20)
+            ply = int(re.findall(r"\d+", await said.inner_text())[0])
+            assert f"ply={ply}" in page.url
+            assert abs(ply / plies - part) < 0.15
+        await calm(person)
+
+
+async def test_the_life_of_an_account(server: Inside, chromium: str) -> None:
+    async with browser_at(chromium) as browser:
+        one = await Person.come(browser, server.base, locale="de-DE")
+        two = await Person.come(browser, server.base, locale="en-GB")
+        await one.open_first_page()
+        await one.play_against_a_bot("saint-malo")
+        table = one.page.url
+        await one.page.goto(server.base + "/account")
+        await one.page.locator("#register input[name=name]").fill("Clara")
+        await one.page.locator("#register input[name=password]").fill("a long password")
+        await one.page.locator("#register button").click()
+        await one.page.wait_for_selector("text=Du bist Clara.")
+        await calm(one)
+        await two.page.goto(server.base + "/account")
+        await two.page.locator("#login input[name=name]").fill("clara")
+        await two.page.locator("#login input[name=password]").fill("a long password")
+        await two.page.locator("#login button").click()
+        await two.page.wait_for_selector("text=You are Clara.")
+        await two.page.goto(table)
+        assert await two.page.locator(".seat.own").count() == 1
+        await two.page.goto(server.base + "/account")
+        async with two.page.expect_download() as download:
+            await two.page.locator("a[href$=export]").click()
+        assert (await download.value).suggested_filename == "citywright.json"
+        await two.page.locator("form[action$=end-sessions] button").click()
+        await one.page.reload()
+        await one.page.wait_for_selector("#login")
+        await one.page.locator("#login input[name=name]").fill("Clara")
+        await one.page.locator("#login input[name=password]").fill("a long password")
+        await one.page.locator("#login button").click()
+        await one.page.locator(".danger summary").click()
+        await one.page.locator("#delete input[name=old]").fill("a long password")
+        await one.page.locator("#delete button").click()
+        await one.page.wait_for_selector("text=Dein Konto ist gelöscht")
+        await one.page.goto(table)
+        assert "Clara" not in await one.page.content()
+
+
+@pytest.mark.parametrize("game", sorted(games()))
+async def test_a_guided_game_to_its_end(server: Inside, chromium: str, game: str) -> None:
+    async with browser_at(chromium) as browser:
+        person = await Person.come(browser, server.base, locale="de-DE", seed=5)
+        await person.open_first_page()
+        await person.page.locator(f"#game-{game} .guide-form button").click()
+        await person.page.wait_for_selector("main.table")
+        sentences = set()
+        while await person.wait_for_turn():
+            sentences.add(await person.page.locator("#guide p").inner_text())
+            await person.act()
+        assert len(sentences) >= 4
+        await calm(person)

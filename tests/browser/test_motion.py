@@ -1,0 +1,59 @@
+"""What moves on the page: rolled dice tumble, and nothing does where motion is not wanted."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.person import Person, browser_at
+from tests.server.running import Served
+
+pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(300)]
+
+WATCH = """() => {
+    window.tumbled = new Set();
+    document.addEventListener("animationstart", ({ target }) => {
+        const die = target.closest("[id^=tray-die-]");
+        if (die) window.tumbled.add(die.closest("svg > g").id);
+    });
+}"""
+TUMBLED = "() => { const seen = [...window.tumbled].sort(); window.tumbled.clear(); return seen; }"
+NEXT_FRAMES = """() => new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(done));
+})"""
+DICE = [f"tray-die-{number}" for number in range(1, 6)]
+
+
+async def _roll(person: Person, *kept: int) -> list[str]:
+    """Keep these dice and roll the others; returns what tumbled."""
+    page = person.page
+    for number in kept:
+        await page.locator(f"#tray-die-{number} .toggle").click()
+    before = await person.at()
+    await page.evaluate(TUMBLED)
+    words = " ".join(["keep", *map(str, kept)]) if kept else "keep none"
+    await page.locator(f'[data-action="{words}"]').click()
+    await page.wait_for_selector(f'main.table:not([data-at="{before}"]):not(.waiting)')
+    await page.evaluate(NEXT_FRAMES)
+    tumbled: list[str] = await page.evaluate(TUMBLED)
+    return tumbled
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+async def test_every_die_that_is_rolled_tumbles(served: Served, chromium: str, motion: str) -> None:
+    """Also one that shows the same face again; never one that was kept."""
+    async with browser_at(chromium) as browser:
+        person = await Person.come(browser, served.base, motion=motion, seed=8)
+        await person.open_first_page()
+        await person.play_against_a_bot("saint-malo")
+        await person.page.evaluate(WATCH)
+        moves = motion == "no-preference"
+        for _ in range(4):
+            assert await person.wait_for_turn()
+            assert await _roll(person) == (DICE if moves else [])
+            assert await _roll(person, 2, 5) == ([DICE[0], DICE[2], DICE[3]] if moves else [])
+            before = int((await person.at()).partition(".")[2])
+            while await person.wait_for_turn():
+                if await person.page.locator('[data-action="keep none"]').count():
+                    break
+                await person.act()
+            assert int((await person.at()).partition(".")[2]) > before

@@ -1,0 +1,251 @@
+"""A phone in the hand: a thumb hits every target, and the board moves under the fingers."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator
+from playwright.async_api import TimeoutError as TooLate
+
+from tests.browser.person import CAN, DESKTOP, FREE_PLACE, PHONE, Person, browser_at
+from tests.server.playing import GAMES
+from tests.server.running import Served
+
+pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(400)]
+
+THUMB = 44.0
+DECISIONS = 45
+
+# All that may be tapped and is shown: its size, and whether it can be brought into sight and hit there.
+LOOK = """() => {
+    const free = FREE_PLACE;
+    window.scrollTo(0, 0);
+    const frame = document.querySelector(".board");
+    const before = [frame.scrollLeft, frame.scrollTop];
+    const places = [...document.querySelectorAll("svg [data-action], svg [data-toggle]")];
+    const seen = places.filter((it) => it.getClientRects().length).map((it) => {
+        it.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+        const { width, height } = it.getBoundingClientRect();
+        const onBoard = frame.contains(it);
+        const isHit = free(it) !== null;
+        return { id: it.id, onBoard, width, height, isHit };
+    });
+    window.scrollTo(0, 0);
+    frame.scrollTo(...before);
+    return seen;
+}""".replace("FREE_PLACE", FREE_PLACE)
+ROOM = """() => {
+    window.scrollTo(0, 0);
+    const board = document.querySelector(".board").getBoundingClientRect();
+    const hand = document.querySelector(".hand").getBoundingClientRect();
+    return { gap: hand.top - board.bottom, below: innerHeight - hand.bottom, tall: board.height };
+}"""
+
+
+async def size_of(thing: Locator) -> float:
+    box = await thing.bounding_box()
+    assert box is not None
+    return min(box["width"], box["height"])
+
+
+async def zoom_of(person: Person) -> float:
+    """How many times larger than whole the board is drawn."""
+    frame = await person.page.locator(".board").evaluate("it => [it.clientWidth, it.scrollWidth]")
+    return float(frame[1] / frame[0])
+
+
+async def tap_something(person: Person) -> bool:
+    """Play by touch alone; returns whether the board had to come nearer first."""
+    page = person.page
+    before = await person.at()
+    marked = page.locator(CAN)
+    thing = marked.nth(person.rng.randrange(await marked.count()))
+    on_board = await thing.evaluate("it => document.querySelector('.board').contains(it)")
+    name = str(await thing.get_attribute("id"))
+    await thing.scroll_into_view_if_needed()
+    await thing.tap(position=await thing.evaluate(FREE_PLACE))
+    came = False
+    if on_board and not await _was_played(person, before):
+        came = True
+        near = page.locator(f'[id="{name}"]')
+        seen = [place for place in await page.evaluate(LOOK) if place["onBoard"]]
+        assert await person.at() == before, "a tap on something small plays nothing"
+        assert [place for place in seen if min(place["width"], place["height"]) < THUMB] == []
+        assert [place for place in seen if not place["isHit"]] == []
+        await near.scroll_into_view_if_needed()
+        await near.tap(position=await near.evaluate(FREE_PLACE))
+    await page.wait_for_selector(f'main.table:not([data-at="{before}"]):not(.waiting)')
+    return came
+
+
+async def _was_played(person: Person, before: str) -> bool:
+    """Has the tap become a move, or has it brought the board nearer?"""
+    changed = f'main.table.waiting, main.table:not([data-at="{before}"])'
+    await person.page.wait_for_selector(f"{changed}, .board.near", state="attached")
+    return await person.page.locator(changed).count() > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_thumb_hits_what_it_means(served: Served, chromium: str, game: str) -> None:
+    """On a phone every target is 44 px wide and tall, at once or after the board came nearer."""
+    async with browser_at(chromium) as browser:
+        person = await Person.come(browser, served.base, size=PHONE, locale="de-DE", seed=11)
+        await person.open_first_page()
+        await person.play_against_a_bot(game)
+        came = 0
+        prompts = set()
+        for _ in range(DECISIONS):
+            if not await person.wait_for_turn():
+                break
+            prompt = await person.page.locator("#prompt").inner_text()
+            if prompt not in prompts:
+                prompts.add(prompt)
+                room = await person.page.evaluate(ROOM)
+                assert room["gap"] >= 0, "the hand covers nothing of the board"
+                assert room["below"] >= 0
+            hand = [place for place in await person.page.evaluate(LOOK) if not place["onBoard"]]
+            assert [it for it in hand if min(it["width"], it["height"]) < THUMB or not it["isHit"]] == []
+            came += await tap_something(person)
+        assert len(prompts) >= 3
+        assert came > 0 or game != "mauerbauer", "its lines are small and lie all over the map"
+        assert person.complaints == []
+
+
+async def _fingers(person: Person, *moments: list[tuple[float, float]]) -> None:
+    """Fingers on the glass: where they are at each moment, then lifted."""
+    glass = await person.page.context.new_cdp_session(person.page)
+    for number, places in enumerate(moments):
+        points: list[dict[str, Any]] = [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(places)]
+        kind = "touchMove" if number else "touchStart"
+        await glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    await glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+async def _double_tap(person: Person, x: float, y: float, then: str) -> None:
+    """Two taps, until they were quick enough: a busy machine can make two single ones of them."""
+    for _ in range(12):
+        await person.page.touchscreen.tap(x, y)
+        await person.page.touchscreen.tap(x, y)
+        try:
+            await person.page.wait_for_selector(then, timeout=1500)
+        except TooLate:
+            continue
+        return
+    pytest.fail(f"two taps never led to {then}")
+
+
+async def _until(person: Person, question: str, argument: float = 0) -> None:
+    """Wait for a yes (the page's policy forbids Playwright's own way of waiting)."""
+    async with asyncio.timeout(20):
+        while not await person.page.evaluate(question, argument):
+            await asyncio.sleep(0.02)
+
+
+async def test_the_board_moves_under_the_fingers(served: Served, chromium: str) -> None:
+    """Pinch, double tap, buttons and keys; a chosen view survives moves and a reload."""
+    async with browser_at(chromium) as browser:
+        person = await Person.come(browser, served.base, size=PHONE, seed=4)
+        page = person.page
+        await person.open_first_page()
+        await person.play_against_a_bot("mauerbauer")
+        assert await person.wait_for_turn()
+        box = await page.locator(".board").bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        assert await zoom_of(person) == 1
+
+        spread = [[(x - d, y), (x + d, y)] for d in range(30, 91, 6)]
+        await _fingers(person, *spread)
+        assert await zoom_of(person) == pytest.approx(3, rel=0.02)
+        assert box == await page.locator(".board").bounding_box(), "the frame stays"
+        at = await page.locator(".board").evaluate("it => [it.scrollLeft, it.scrollTop]")
+        assert at[0] == pytest.approx(box["width"], abs=8), "the point between the fingers stays there"
+
+        await _fingers(person, *[[(x - d, y - d)] for d in range(0, 81, 8)])  # one finger moves the board
+        await _until(person, "(left) => document.querySelector('.board').scrollLeft > left", at[0] + 30)
+
+        assert await person.wait_for_turn()
+        await person.act()
+        assert await zoom_of(person) == pytest.approx(3, rel=0.02), "a chosen view stays"
+        await _until(person, "() => localStorage.getItem('citywright-near')?.includes('zoom')")
+        await page.reload()
+        await page.wait_for_selector(".board.near")
+        assert await zoom_of(person) == pytest.approx(3, rel=0.02)
+
+        await _fingers(person, *reversed(spread))  # back beyond whole: no smaller than the frame
+        await page.wait_for_selector(".board:not(.near)")
+        await _double_tap(person, x, box["y"] + 8, ".board.near")
+        assert await zoom_of(person) == pytest.approx(2, rel=0.02)
+        await _double_tap(person, x, box["y"] + 8, ".board:not(.near)")
+
+        for _ in range(6):
+            if await page.locator("[data-zoom=in]").is_visible():
+                await page.locator("[data-zoom=in]").tap()
+        assert await zoom_of(person) == pytest.approx(4, rel=0.02), "never nearer than four times"
+        while await page.locator("[data-zoom=out]").is_visible():
+            await page.locator("[data-zoom=out]").tap()
+        assert await zoom_of(person) == 1
+        await page.keyboard.press("+")
+        await page.wait_for_selector(".board.near")
+        assert await person.serious_violations() == []
+        await page.keyboard.press("-")
+        await page.wait_for_selector(".board:not(.near)")
+        await page.keyboard.press("+")
+        await page.keyboard.press("0")
+        await page.wait_for_selector(".board:not(.near)")
+        assert person.complaints == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_guide_leaves_the_board_its_room(served: Served, chromium: str, game: str) -> None:
+    async with browser_at(chromium) as browser:
+        person = await Person.come(browser, served.base, size=PHONE, locale="de-DE", seed=2)
+        await person.open_first_page()
+        await person.page.locator(f"#game-{game} .guide-form button").tap()
+        await person.page.wait_for_selector("#guide:visible")
+        for _ in range(12):
+            assert await person.wait_for_turn()
+            room = await person.page.evaluate(ROOM)
+            assert room["gap"] >= 0
+            assert room["below"] >= 0
+            assert room["tall"] >= PHONE["width"] * 0.45
+            await tap_something(person)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [(360, 640), (820, 1180), (844, 390)], ids=["small", "tablet", "sideways"])
+async def test_board_and_hand_share_the_screen(
+    served: Served, chromium: str, game: str, size: tuple[int, int]
+) -> None:
+    """However the device is held, neither covers the other and nothing hangs out at the side."""
+    async with browser_at(chromium) as browser:
+        wide, tall = size
+        person = await Person.come(browser, served.base, size={"width": wide, "height": tall})
+        await person.open_first_page()
+        await person.play_against_a_bot(game)
+        assert await person.wait_for_turn()
+        board, hand = [await person.page.locator(place).bounding_box() for place in (".board", ".hand")]
+        assert board is not None
+        assert hand is not None
+        beside = board["x"] + board["width"] <= hand["x"]
+        assert beside or board["y"] + board["height"] <= hand["y"]
+        assert beside == (wide > tall)
+        assert await person.page.evaluate("() => document.documentElement.scrollWidth") == wide
+
+
+@pytest.mark.parametrize("size", [DESKTOP, dict(PHONE)], ids=["desktop", "narrow window"])
+async def test_a_mouse_plays_at_once(served: Served, chromium: str, size: dict[str, int]) -> None:
+    """Without a finger nothing comes nearer by itself, and one click on a small target plays."""
+    async with browser_at(chromium) as browser:
+        person = await Person.come(browser, served.base, size=size, seed=4)
+        await person.open_first_page()
+        await person.play_against_a_bot("mauerbauer")
+        assert await person.wait_for_turn()
+        before = await person.at()
+        line = person.page.locator(".board .can").first
+        assert size == DESKTOP or await size_of(line) < THUMB
+        await line.click()
+        await person.page.wait_for_selector(f'main.table:not([data-at="{before}"]):has(.board:not(.near))')
+        assert await person.page.locator(".zoom").is_visible() == (size != DESKTOP)
