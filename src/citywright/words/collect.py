@@ -14,14 +14,7 @@ from babel.messages.pofile import read_po, write_po
 KEYWORDS = {"t": None, "mark": None, "plural": (1, 2), "Sentence": None, "Refusal": (2,)}
 COMMON = "citywright.words"
 WEB = "citywright.web"  # the words of the pages: of its templates, and of the server's source
-COMMON_FOLDERS = (
-    "words",
-    "draw",
-    "cli",
-    "lab",
-    "bots",
-    "envs",
-)  # their words are in the common catalogue
+COMMON_FOLDERS = ("words", "draw", "cli", "lab", "bots")  # their words are in the common catalogue
 
 Id = str | tuple[str, ...]
 
