@@ -30,6 +30,8 @@ FEATURES: Final[list[str]] = [
 ]  # fmt: skip
 COUNT: Final = 31
 LONG: Final = 45  # turns of a seat after which a game goes on for longer than games do
+LATE: Final = 10  # turns a seat may be behind its points: who has played more without any has lost the way
+FIRST_SIGHT: Final = 12  # tenths of a point that chance adds to what looks good at first sight
 NEVER: Final = -1e6
 
 
@@ -46,7 +48,7 @@ class MilestonesKnowledge(Knowledge):
 
     def glance(self, state: State, rng: Rng) -> i64:
         assert isinstance(state, MilestonesState)
-        return quick_action(state, rng, 12)
+        return quick_action(state, rng, FIRST_SIGHT)
 
     def hasten(self, state: State, rng: Rng) -> i64:
         assert isinstance(state, MilestonesState)
@@ -54,19 +56,19 @@ class MilestonesKnowledge(Knowledge):
 
     def advise(self, state: State, rng: Rng) -> i64:
         assert isinstance(state, MilestonesState)
+        if is_astray(state):
+            return self.glance(state, rng)
         if state.phase != MOVE:
-            return quick_action(state, rng, 1 + restlessness(state))
+            return quick_action(state, rng, 1)
         actions = state.legal_actions()
         weights = self.weigh(state, actions)
         return actions[weights.index(max(weights))]
 
     def weigh(self, state: State, actions: list[int]) -> list[float]:
         assert isinstance(state, MilestonesState)
-        rng = Rng(state.turn)
-        chance: i64 = 1 + restlessness(state)
-        if state.phase != MOVE:
-            return [float(worth_of(state, code) + rng.below(chance)) / 10.0 for code in actions]
-        return [self._moved(state, code) + 0.1 * float(rng.below(chance)) for code in actions]
+        if state.phase != MOVE or is_astray(state):
+            return [float(worth_of(state, code)) / 10.0 for code in actions]
+        return [self._moved(state, code) for code in actions]
 
     def _moved(self, state: MilestonesState, code: i64) -> float:
         """The lead after this turn if it begins with that move."""
@@ -137,7 +139,7 @@ class MilestonesKnowledge(Knowledge):
     def settled(self, state: State) -> bool:
         """Only moves are searched: what is done at a stop is a matter of judgement."""
         assert isinstance(state, MilestonesState)
-        return state.phase != MOVE or restlessness(state) > 0
+        return state.phase != MOVE or is_astray(state)
 
     # --- measuring --------------------------------------------------------------------
 
@@ -199,11 +201,13 @@ class MilestonesKnowledge(Knowledge):
         self.found[26] = float(shared)
 
 
-def restlessness(state: MilestonesState) -> i64:
-    """How many tenths of a point chance adds to an action, more and more in a game that finds no end.
+def is_astray(state: MilestonesState) -> bool:
+    """Has the one to act gained too little for the turns it had, or does the game last too long?
 
-    Boards can become so poor that every plan of one turn leads round in a circle."""
-    return min(max(5 * (state.turn // state.players - LONG), 0), 200)
+    Boards can become so poor that every plan of one turn leads round in a circle; the steward, who builds
+    whatever can be built, always finds out of it."""
+    turns: i64 = state.turn // state.players
+    return turns > min(state.boards[state.player].points + LATE, LONG)
 
 
 def payable_builds(board: Board) -> i64:
