@@ -16,9 +16,8 @@ PHONE = {"width": 390, "height": 844}
 CAN = "svg .can:visible, .choices button:visible"
 TOGGLE = "svg .toggle:visible"
 
-# Where something can be clicked that may be partly covered: the free place nearest to its middle.
-FREE_PLACE = """(it) => {
-    const { left, top, width, height } = it.getBoundingClientRect();
+# Where something in this box can be clicked that may be partly covered: the free place nearest to the middle.
+FREE_PLACE = """(it, { x: left, y: top, width, height }) => {
     const steps = [0, -1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7].map((k) => 0.5 + k / 16);
     const places = steps.flatMap((x) => steps.map((y) => ({ x: x * width, y: y * height })));
     const far = ({ x, y }) => Math.hypot(x - width / 2, y - height / 2);
@@ -36,6 +35,14 @@ async def browser_at(path: str) -> AsyncIterator[Browser]:
             yield browser
         finally:
             await browser.close()
+
+
+async def free_place(thing: Locator) -> Any:
+    """Bring something into sight and find where in its box it can be clicked."""
+    await thing.scroll_into_view_if_needed()
+    place = await thing.evaluate(FREE_PLACE, await thing.bounding_box())
+    assert place is not None, f"{await thing.get_attribute('id')} is wholly covered"
+    return place
 
 
 class Person:
@@ -141,10 +148,7 @@ class Person:
 
     async def press(self, thing: Locator) -> None:
         """Click something where it is free, as a person would: an angled city may not hold its middle."""
-        await thing.scroll_into_view_if_needed()
-        place = await thing.evaluate(FREE_PLACE)
-        assert place is not None, f"{await thing.get_attribute('id')} is wholly covered"
-        await thing.click(position=place)
+        await thing.click(position=await free_place(thing))
 
     async def serious_violations(self) -> list[str]:
         """What axe finds."""

@@ -33,26 +33,6 @@ async def calm(person: Person) -> None:
     assert person.foreign == []
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-async def test_every_page_is_accessible(server: Inside, chromium: str, locale: str) -> None:
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, server.base, locale=locale)
-        await person.open_first_page()
-        await person.play_against_a_bot("saint-malo")
-        pages = (
-            "/",
-            "/mine",
-            "/look",
-            "/account",
-            "/programs",
-            "/new/milestones",
-            "/new/mauerbauer?with=screen",
-        )
-        for path in pages:
-            await person.page.goto(server.base + path)
-            await calm(person)
-
-
 async def test_one_screen_with_a_curtain(server: Inside, chromium: str) -> None:
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, server.base, size=PHONE, locale="de-DE")

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Locator
 from playwright.async_api import TimeoutError as TooLate
 
-from tests.browser.person import CAN, DESKTOP, FREE_PLACE, PHONE, Person, browser_at
+from tests.browser.person import CAN, DESKTOP, FREE_PLACE, PHONE, Person, browser_at, free_place
 from tests.server.playing import GAMES
 from tests.server.running import Served
 
@@ -27,10 +27,10 @@ LOOK = """() => {
     const places = [...document.querySelectorAll("svg [data-action], svg [data-toggle]")];
     const seen = places.filter((it) => it.getClientRects().length).map((it) => {
         it.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
-        const { width, height } = it.getBoundingClientRect();
+        const box = it.getBoundingClientRect();
         const onBoard = frame.contains(it);
-        const isHit = free(it) !== null;
-        return { id: it.id, onBoard, width, height, isHit };
+        const isHit = free(it, box) !== null;
+        return { id: it.id, onBoard, width: box.width, height: box.height, isHit };
     });
     window.scrollTo(0, 0);
     frame.scrollTo(...before);
@@ -40,7 +40,8 @@ ROOM = """() => {
     window.scrollTo(0, 0);
     const board = document.querySelector(".board").getBoundingClientRect();
     const hand = document.querySelector(".hand").getBoundingClientRect();
-    return { gap: hand.top - board.bottom, below: innerHeight - hand.bottom, tall: board.height };
+    const [gap, aside] = [hand.top - board.bottom, hand.left - board.right];
+    return { gap, aside, below: innerHeight - hand.bottom, tall: board.height };
 }"""
 
 
@@ -64,8 +65,7 @@ async def tap_something(person: Person) -> bool:
     thing = marked.nth(person.rng.randrange(await marked.count()))
     on_board = await thing.evaluate("it => document.querySelector('.board').contains(it)")
     name = str(await thing.get_attribute("id"))
-    await thing.scroll_into_view_if_needed()
-    await thing.tap(position=await thing.evaluate(FREE_PLACE))
+    await thing.tap(position=await free_place(thing))
     came = False
     if on_board and not await _was_played(person, before):
         came = True
@@ -74,8 +74,7 @@ async def tap_something(person: Person) -> bool:
         assert await person.at() == before, "a tap on something small plays nothing"
         assert [place for place in seen if min(place["width"], place["height"]) < THUMB] == []
         assert [place for place in seen if not place["isHit"]] == []
-        await near.scroll_into_view_if_needed()
-        await near.tap(position=await near.evaluate(FREE_PLACE))
+        await near.tap(position=await free_place(near))
     await page.wait_for_selector(f'main.table:not([data-at="{before}"]):not(.waiting)')
     return came
 
@@ -226,11 +225,9 @@ async def test_board_and_hand_share_the_screen(
         await person.open_first_page()
         await person.play_against_a_bot(game)
         assert await person.wait_for_turn()
-        board, hand = [await person.page.locator(place).bounding_box() for place in (".board", ".hand")]
-        assert board is not None
-        assert hand is not None
-        beside = board["x"] + board["width"] <= hand["x"]
-        assert beside or board["y"] + board["height"] <= hand["y"]
+        room = await person.page.evaluate(ROOM)
+        beside = room["aside"] >= 0
+        assert beside or room["gap"] >= 0
         assert beside == (wide > tall)
         assert await person.page.evaluate("() => document.documentElement.scrollWidth") == wide
 
