@@ -49,8 +49,8 @@ from citywright.games.mauerbauer.policies import Builder
 from citywright.games.mauerbauer.state import MauerbauerState
 from citywright.games.mauerbauer.state_land import WALL
 
-GOOD_CITY: Final = 7.0  # points of two cards for which the apprentice closes a city
-GOOD_CARD: Final = 3  # points of a card that it plays
+GOOD_CITY: Final = 3.0  # points of two cards for which the apprentice closes a city
+GOOD_CARD: Final = 4  # points of a card that it plays; a lesser one is thrown away
 GOOD_SECOND: Final = 5
 ROLLS: Final = 3  # dice tried for a wall that closes a city
 LAST_PHASES: Final = (PLAY_LAST, PLAY_LAST_SECOND)
