@@ -6,8 +6,11 @@ import pytest
 
 from citywright.bots import Budget
 from citywright.bots.hints import hints
+from citywright.bots.levels import knowledge_of
 from citywright.catalogue import games
 from citywright.cli import main
+from citywright.engine.rng import Rng
+from citywright.engine.state import CHANCE, OVER
 from tests.bots.positions import positions
 
 GAMES = list(games().values())
@@ -22,6 +25,24 @@ def test_hints_are_legal_and_sorted(game):
         assert all(hint.action in legal and hint.title for hint in found)
         chances = [hint.win_chance for hint in found]
         assert chances == sorted(chances, reverse=True)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_points_are_those_of_the_end(game):
+    """Already early in a game of bots that know it, and not only what has been made so far."""
+    knowledge, rng = knowledge_of(game), Rng(5)
+    state = game.new_state(2, 0, game.default_layout)
+    early = []
+    while state.actor() != OVER:
+        if state.actor() == CHANCE:
+            state.apply(state.sample_chance(rng))
+            continue
+        seen = state.observe(state.actor())
+        if 4 <= state.turns() < 6 and len(early) < 3:
+            early.append((state.actor(), hints(game, seen, budget=Budget(4))[0].points))
+        state.apply(knowledge.advise(seen, rng))
+    final = state.scores()
+    assert [points for seat, points in early if abs(points - final[seat]) > 0.4 * final[seat]] == []
 
 
 @pytest.fixture(scope="module")

@@ -104,7 +104,7 @@ class Search:
         outlook = self.knowledge.outlook(seen)
         spread: float = self.knowledge.spread(seen)
         share: float = shares_of(outlook, spread)[self.seat]
-        self.outlook = outlook[self.seat]
+        self.outlook = outlook[self.seat] + self.knowledge.beyond(seen)
         self.slope = max(share * (1.0 - share), 0.05) / spread
         self.horizon = seen.turns() + self.knowledge.horizon(seen)
         self.patience = float(self.knowledge.patience(seen))
@@ -232,17 +232,19 @@ class Search:
         return True
 
     def _learn(self, state: State, path: list[Node], movers: list[i64]) -> None:
+        beyond: float = 0.0
         if state.actor() == OVER:
             points = [float(score) for score in state.scores()]
             shares = win_shares(self.knowledge, state)
         else:
             points = self.knowledge.outlook(state)
             shares = shares_of(points, self.knowledge.spread(state))
+            beyond = self.knowledge.beyond(state)
         for i in range(len(path)):
             node = path[i]
             node.visits += 1.0
             node.value += shares[movers[i]]
-            node.points += points[movers[i]]
+            node.points += points[movers[i]] + beyond
 
     # --- the result -------------------------------------------------------------------
 

@@ -58,8 +58,12 @@ class Knowledge:
         return False
 
     def outlook(self, state: State) -> list[float]:
-        """The points each seat can expect to have at the end."""
+        """The points each seat can expect at the end, as far as they make a difference between seats."""
         return [float(points) for points in state.scores()]
+
+    def beyond(self, state: State) -> float:
+        """The points that any seat usually makes until the end beyond its outlook."""
+        return 0.0
 
     def spread(self, state: State) -> float:
         """How many points of `outlook` make a difference of about one to three in the chances to win."""

@@ -314,6 +314,11 @@ class MauerbauerKnowledge(Knowledge):
             expected.append(worth)
         return expected
 
+    def beyond(self, state: State) -> float:
+        """For cards to be drawn and cities to be closed, as counted in games of masters."""
+        assert isinstance(state, MauerbauerState)
+        return 75.0 * pace_of(state)
+
     def spread(self, state: State) -> float:
         assert isinstance(state, MauerbauerState)
         return 3.0 + 9.0 * pace_of(state)

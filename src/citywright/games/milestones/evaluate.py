@@ -127,6 +127,11 @@ class MilestonesKnowledge(Knowledge):
             expected.append(points)
         return expected
 
+    def beyond(self, state: State) -> float:
+        """What is still to be built and delivered, as counted in games of masters."""
+        assert isinstance(state, MilestonesState)
+        return 0.8 * float(state.ground.targets[state.players]) * self.pace(state, 0)
+
     def spread(self, state: State) -> float:
         return 2.0 + 7.0 * self.pace(state, 0)
 

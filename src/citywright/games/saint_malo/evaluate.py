@@ -107,6 +107,11 @@ class SaintMaloKnowledge(Knowledge):
             expected.append(value)
         return expected
 
+    def beyond(self, state: State) -> float:
+        """Less than the outlook: masters also mind the others, which costs them points of their own."""
+        assert isinstance(state, SaintMalo)
+        return -min(8.0, 0.5 * float(fewest_free(state)))
+
     def spread(self, state: State) -> float:
         assert isinstance(state, SaintMalo)
         free: i64 = fewest_free(state)
