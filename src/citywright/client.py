@@ -67,6 +67,11 @@ class Client:
         """The legal actions, with the position they are for; none if the own seat is not to act."""
         return dict(self._ask("GET", _table(table_id, "actions", seat=seat, lang=lang)))
 
+    def hints(self, table_id: str, ply: int | None = None, lang: str = "") -> dict[str, Any]:
+        """The best actions: at any ply once the game is over, at the own turn against bots alone."""
+        at = "" if ply is None else str(ply)
+        return dict(self._ask("GET", _table(table_id, "hints", ply=at, lang=lang)))
+
     def record(self, table_id: str, seat: str = "") -> str:
         """The record so far."""
         return str(self._ask("GET", _table(table_id, "record", seat=seat)))

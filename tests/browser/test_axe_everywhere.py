@@ -70,10 +70,10 @@ class Club:
             *("/new/saint-malo?with=friends", "/new/mauerbauer?with=screen"),
             *(f"/rules/{game}" for game in games()),
             *(f"/t/{table}" for table in tables),
-            *guided,
+            *(*guided, f"{guided[0]}/advice"),
             *(f"/t/{tables[0]}/invite", link, f"/t/{invited}"),  # the last as a spectator
             *(f"{at_one_screen}/curtain", f"{at_one_screen}?seat=0"),
-            *(f"/t/{OVER}", f"/look/{OVER}", f"/look/{OVER}?ply=40&seat=B", record),
+            *(f"/t/{OVER}", f"/look/{OVER}", f"/look/{OVER}?ply=40&seat=B&advice=yes", record),
             *("/t/nowhere", "/nowhere"),
         ]
 

@@ -149,7 +149,34 @@ async def test_looking_back_by_keyboard(server: Inside, chromium: str) -> None:
         await page.locator(".eyes a").nth(1).click()
         await page.wait_for_selector(".eyes a:nth-child(2)[aria-current]")
         assert "seat=B" in page.url
+        await press("Home", 0)
+        await page.keyboard.press("?")
+        await page.wait_for_selector(".advice p")
+        for ply in range(1, 12):  # the first walls, towers and houses of both
+            await press("ArrowRight", ply)
+        await page.wait_for_selector(".advice li, .advice p")
         await calm(person)
+        await page.keyboard.press("?")
+        await page.wait_for_selector(".advice a:has-text('Was täte ein Meister?')")
+        assert "advice" not in page.url
+
+
+async def test_a_hint_is_given_until_something_is_played(server: Inside, chromium: str) -> None:
+    async with browser_at(chromium) as browser:
+        person = await Person.come(browser, server.base, size=PHONE, locale="de-DE", seed=8)
+        await person.open_first_page()
+        await person.play_against_a_bot("saint-malo")
+        assert await person.wait_for_turn()
+        await person.page.locator("[data-do=advice]").click()
+        best = person.page.locator(".guide-place .advice li")
+        await best.first.wait_for()
+        assert "gewinnt zu" in await best.first.inner_text()
+        words = await best.first.get_attribute("data-words")
+        assert await person.page.locator(f'.advised[data-action="{words}"]').count() == 1
+        await calm(person)
+        await person.act()
+        await person.page.wait_for_selector(".guide-place:not(:has(.advice))", state="attached")
+        assert await person.page.locator(".advised").count() == 0
 
 
 async def test_the_plot_tells_and_leads_to_the_ply(server: Inside, chromium: str) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, get, post
 from litestar.enums import MediaType
-from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from citywright.catalogue import games
 from citywright.record import format_record
+from citywright.server.advice import Advice, advice_at, advice_now
 from citywright.server.api_asking import PROBLEMS, Asker, Seat, eyes_for, known, own_seat
 from citywright.server.api_types import (
     Choice,
@@ -33,8 +34,9 @@ from citywright.server.host import Host, TheHost
 from citywright.server.identity import Guest
 from citywright.server.language import choose_language
 from citywright.server.lobby import public_tables
+from citywright.server.looking import table_look
 from citywright.server.pages import game_or_refuse
-from citywright.server.refusal import MALFORMED, UNKNOWN, Refusal
+from citywright.server.refusal import MALFORMED, STALE_PLY, UNKNOWN, Refusal
 from citywright.server.speech import wording_of
 from citywright.server.terms import Terms, check_layout, check_pace, check_start
 
@@ -134,6 +136,25 @@ async def record(host: TheHost, asker: Asker, table_id: FromPath[str], seat: Sea
     return format_record(table.match, eyes_for(table, asker, seat))
 
 
+@get("/tables/{table_id:str}/hints", responses=PROBLEMS)
+async def hints(
+    request: Request[Any, Any, Any],
+    host: TheHost,
+    asker: Asker,
+    table_id: FromPath[str],
+    ply: Annotated[int | None, QueryParameter(ge=0, le=1_000_000)] = None,
+    lang: FromQuery[str] = "en",
+) -> Advice:
+    """The best actions with what they promise: at any ply once the game is over, now against bots alone."""
+    table, language = await host.hall.find(table_id), choose_language(lang, "")
+    if not table.match.over:
+        if ply not in (None, table.match.ply):
+            raise Refusal(STALE_PLY, "the table is at ply {ply}, not {given}", ply=table.match.ply, given=ply)
+        return await advice_now(host, request, table, known(asker).id, language)
+    look = await table_look(host, table_id, language)
+    return await advice_at(host, request, look, look.plies if ply is None else min(ply, look.plies), language)
+
+
 @post("/tables/{table_id:str}/play", status_code=200, responses=PROBLEMS)
 async def play(host: TheHost, asker: Asker, table_id: FromPath[str], data: JSONBody[Play]) -> Position:
     """Act; answered once the action is durable."""
@@ -181,6 +202,7 @@ HANDLERS = [
     view,
     actions,
     record,
+    hints,
     play,
     undo,
     leave,

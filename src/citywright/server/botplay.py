@@ -27,7 +27,7 @@ class BotPlay:
         self._hall = hall
         self._store = store
         self._settings = settings
-        self._thinkers = Thinkers(settings.bot_workers)
+        self.thinkers = Thinkers(settings.bot_workers)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
 
@@ -42,12 +42,12 @@ class BotPlay:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._thinkers.close()
+        await self.thinkers.close()
 
     def attend(self, table: Table) -> None:
         """See to it that the bots of a table act when it is their turn."""
         if any(seat.bot is not None for seat in table.seats):
-            self._thinkers.warm_up()
+            self.thinkers.warm_up()
         if table.bot_to_act() is None or table.id in self._tasks:
             return
         task = asyncio.create_task(self._play(table), name=f"bots: {table.id}")
@@ -61,7 +61,7 @@ class BotPlay:
                 epoch, ply = table.at
                 asked = question(table.match, seat.number, seat.mind, self._settings.bot_budget)
                 thought, _ = await asyncio.gather(
-                    self._thinkers.decide(asked), asyncio.sleep(self._settings.bot_pace)
+                    self.thinkers.decide(asked), asyncio.sleep(self._settings.bot_pace)
                 )
                 if table.at == (epoch, ply):
                     await self._hall.play(table, seat.number, thought, ply, epoch)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from citywright.server import (
     account_pages,
+    advice,
     doors,
     guide,
     lobby,
@@ -15,5 +16,5 @@ from citywright.server import (
     tokens,
 )
 
-ROOMS = (lobby, making, doors, guide, talking, looking, account_pages, mine, metrics, tokens)
+ROOMS = (lobby, making, doors, guide, talking, looking, advice, account_pages, mine, metrics, tokens)
 HANDLERS = [handler for room in ROOMS for handler in room.HANDLERS]

@@ -7,6 +7,7 @@ from html import escape
 
 import msgspec
 
+from citywright.bots.hints import Hint
 from citywright.draw.panel import Panel
 from citywright.engine.state import CHANCE, State
 from citywright.engine.view import SEAT_LETTERS, View, seat_letter
@@ -19,6 +20,7 @@ from citywright.server.refusal import MALFORMED, Refusal
 from citywright.server.sheet import turn_starts
 from citywright.server.speech import drawing_of, wording_of
 from citywright.server.table import blank_match
+from citywright.server.thinking import Question, position
 from citywright.words import Words
 
 MOST_KEPT = 24
@@ -36,6 +38,7 @@ class LookBack:
         self._mirrors: dict[int, Match] = {}
         self._unfair: Sentence | None = None  # what is wrong with the dice
         self._is_checked = False
+        self.advised: dict[tuple[int, str], list[Hint]] = {}  # by ply and language
 
     @property
     def plies(self) -> int:
@@ -100,6 +103,17 @@ class LookBack:
             if lines:
                 items.append(f'<li id="log-{number}">{lines}</li>')
         return "".join(items)
+
+    def position(self, ply: int) -> Question | None:
+        """What the seat to act knew before a ply; none if nobody was to act, or the record does not tell."""
+        actor = self.state_at(ply).actor()
+        if actor < 0 or (self.game.has_secrets and self.match.viewer not in (None, actor)):
+            return None
+        return position(self.match, actor, [played.code for played in self._mirror(actor).plies[:ply]])
+
+    def played(self, ply: int) -> str:
+        """What was played at a ply, in notation; nothing if the record ends there."""
+        return self.game.format_action(self.match.plies[ply].code) if ply < self.plies else ""
 
     def _mirror(self, seat: int) -> Match:
         """The match with the events a seat was told."""

@@ -20,6 +20,7 @@ from citywright.engine.view import seat_letter
 from citywright.pictures import NoPicture, picture_of, png_of
 from citywright.record import RecordError, format_record, parse_record
 from citywright.replay import verify
+from citywright.server.advice import advice_at
 from citywright.server.clock import now_ms
 from citywright.server.eyes import ROLES, has_room_below, is_broad
 from citywright.server.fragments import names_of
@@ -82,11 +83,14 @@ def _ply(request: AnyRequest, look: LookBack) -> int:
     return min(int(asked), look.plies)
 
 
-def _show(request: AnyRequest, look: LookBack, path: str, record: str) -> Response[str]:
+async def _show(request: AnyRequest, host: Host, look: LookBack, path: str, record: str) -> Response[str]:
     """The page of a position."""
     lang, ply = lang_of(request), _ply(request, look)
     t = words_of(lang)
     seat = look.seat_named(request.query_params.get("seat", ""))
+    is_advised = request.query_params.get("advice") == "yes"
+    actor = look.state_at(ply).actor()
+    may_know = seat == actor or not look.game.has_secrets
     panels = look.panels(ply, seat, lang)
     turns = look.turns()
     letter = "-" if seat == CHANCE else seat_letter(seat)
@@ -105,6 +109,9 @@ def _show(request: AnyRequest, look: LookBack, path: str, record: str) -> Respon
         before=max((start for start in turns if start < ply), default=0),
         after=min((start for start in turns if start > ply), default=look.plies),
         scores=look.state_at(ply).scores(),
+        is_advised=is_advised,
+        advice=await advice_at(host, request, look, ply, lang) if is_advised and may_know else None,
+        knower=actor if actor in look.eyes() and not may_know else None,
         prompt=wording_of(look.game).prompt(look.view(ply, seat), lang, look.names),
         drawn={role: "".join(panel_svg(p) for p in panels if p.role == role) for role in ROLES},
         log=look.log(ply, seat, lang),
@@ -118,13 +125,14 @@ def _show(request: AnyRequest, look: LookBack, path: str, record: str) -> Respon
 async def look_at_table(request: AnyRequest, host: TheHost, table_id: FromPath[str]) -> Response[str]:
     """A finished game at any ply, through any eyes."""
     look = await table_look(host, table_id, lang_of(request))
-    return _show(request, look, f"/look/{table_id}", f"/t/{table_id}/record")
+    return await _show(request, host, look, f"/look/{table_id}", f"/t/{table_id}/record")
 
 
 @get("/r/{record_id:str}")
 async def look_at_record(request: AnyRequest, host: TheHost, record_id: FromPath[str]) -> Response[str]:
     """An uploaded record at any ply."""
-    return _show(request, await record_look(host, record_id), f"/r/{record_id}", f"/r/{record_id}/record")
+    look = await record_look(host, record_id)
+    return await _show(request, host, look, f"/r/{record_id}", f"/r/{record_id}/record")
 
 
 @get("/r/{record_id:str}/record")

@@ -92,6 +92,11 @@ class Table:
         guests = {self.seats[viewer.seat].guest_id for viewer in self.viewers if viewer.seat >= 0}
         return {seat.number for seat in self.seats if seat.guest_id is not None and seat.guest_id in guests}
 
+    @property
+    def is_practice(self) -> bool:
+        """Does one person alone play here, against bots?"""
+        return sum(seat.bot is None for seat in self.seats) == 1
+
     def bot_to_act(self) -> Seat | None:
         """The seat to act, if a bot holds it or plays for its player."""
         actor = self.match.actor

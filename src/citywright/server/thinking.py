@@ -9,18 +9,24 @@ import secrets
 import signal
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import connection, get_context, parent_process
+from typing import TypeVar
 
 import msgspec
 
 from citywright.bots import Budget, find_bot
+from citywright.bots.hints import Hint, hints
 from citywright.catalogue import find_game, games
+from citywright.engine.game import Game
 from citywright.engine.rng import Rng
+from citywright.engine.state import State
 from citywright.match import Match
 
 log = logging.getLogger(__name__)
+Thought = TypeVar("Thought")
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -32,35 +38,43 @@ class Question(msgspec.Struct, frozen=True):
     start: int
     seat: int
     codes: list[int]  # every ply, redacted for this seat
-    bot: str
-    budget: float
-    seed: int
+    bot: str = ""
+    budget: float = 0.0
+    seed: int = 1
+
+
+def position(match: Match, seat: int, codes: list[int]) -> Question:
+    """A position as its seat to act saw it: what a bot is asked about."""
+    layout = None if match.has_default_layout else match.layout.source
+    return Question(match.game.id, layout, match.seats, match.start, seat, codes)
 
 
 def question(match: Match, seat: int, bot: str, budget: float) -> Question:
     """The question to the bot of a seat that is to act."""
-    return Question(
-        game=match.game.id,
-        layout=None if match.has_default_layout else match.layout.source,
-        seats=match.seats,
-        start=match.start,
-        seat=seat,
-        codes=[match.seen_code(ply, seat) for ply in range(match.ply)],
-        bot=bot,
-        budget=budget,
-        seed=secrets.randbits(60),
-    )
+    asked = position(match, seat, [match.seen_code(ply, seat) for ply in range(match.ply)])
+    return msgspec.structs.replace(asked, bot=bot, budget=budget, seed=secrets.randbits(60))
 
 
 def decide(asked: Question) -> str:
     """The bot's action in notation. Runs in a worker."""
+    game, seen = _seen(asked)
+    decision = find_bot(game, asked.bot).decide(seen, Budget(seconds=asked.budget), Rng(asked.seed))
+    return game.format_action(decision.code)
+
+
+def advise(asked: Question, lang: str) -> list[Hint]:
+    """What a master thinks of every action it looked at, best first. Runs in a worker."""
+    game, seen = _seen(asked)
+    return hints(game, seen, lang=lang, count=len(seen.legal_actions()))
+
+
+def _seen(asked: Question) -> tuple[Game, State]:
     game = find_game(asked.game)
     layout = game.default_layout if asked.layout is None else game.parse_layout(asked.layout)
     seen = game.new_state(asked.seats, asked.start, layout).observe(asked.seat)
     for code in asked.codes:
         seen.apply(code)
-    decision = find_bot(game, asked.bot).decide(seen, Budget(seconds=asked.budget), Rng(asked.seed))
-    return game.format_action(decision.code)
+    return game, seen
 
 
 class Thinkers:
@@ -69,16 +83,25 @@ class Thinkers:
     def __init__(self, workers: int) -> None:
         self._workers = workers
         self._pool: ProcessPoolExecutor | None = None
+        self._advising = asyncio.Lock()
 
     async def decide(self, asked: Question) -> str:
         """The bot's action in notation."""
+        return await self._work(decide, asked)
+
+    async def advise(self, asked: Question, lang: str) -> list[Hint]:
+        """What a master thinks of the actions; one piece of advice at a time, so that bots are not kept."""
+        async with self._advising:
+            return await self._work(advise, asked, lang)
+
+    async def _work(self, work: Callable[..., Thought], *arguments: object) -> Thought:
         loop = asyncio.get_running_loop()
         for _ in range(2):
             if self._pool is None:
                 self._pool = self._new_pool()
             pool = self._pool
             try:
-                return await loop.run_in_executor(pool, decide, asked)
+                return await loop.run_in_executor(pool, work, *arguments)
             except BrokenProcessPool:
                 log.warning("a bot's worker process died; starting new ones")
                 if self._pool is pool:

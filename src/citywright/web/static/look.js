@@ -23,7 +23,10 @@ async function go(address) {
 }
 
 async function show(address) {
-  const text = await (await fetch(address)).text();
+  document.querySelector("main").setAttribute("aria-busy", "true"); // until the new one takes its place
+  const answer = await fetch(address);
+  if (!answer.ok) return window.location.assign(address); // the page that says why
+  const text = await answer.text();
   const next = new DOMParser().parseFromString(text, "text/html").querySelector("main");
   const focused = document.activeElement?.dataset.key;
   morph(document.querySelector("main"), document.adoptNode(next), () => {});
@@ -41,7 +44,7 @@ function showEnd() {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
   if (zoom.key(event.key)) return event.preventDefault();
-  const link = document.querySelector(`.steps [data-key="${CSS.escape(event.key)}"]`);
+  const link = document.querySelector(`.hand [data-key="${CSS.escape(event.key)}"]`);
   if (!link) return;
   event.preventDefault();
   go(link.href);
@@ -49,7 +52,7 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("click", (event) => {
   if (zoom.takes(event)) return event.preventDefault();
-  const link = event.target.closest(".steps a, .eyes a");
+  const link = event.target.closest(".steps a, .eyes a, .advice a");
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   go(link.href);
