@@ -19,6 +19,7 @@ PROGRAMS = {  # what docs/hosting.md tells a host to use, and the packages that 
     "pg_dump": (("pg_dump", "pg_restore", "createdb", "psql"), ("postgresql-client",)),
     "sqlite3": (("sqlite3",), ("sqlite3",)),
 }
+WORKERS = 2  # the cores a machine can be relied on to have
 SECOND_TRIES = 5  # more failures than these are no accident
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
@@ -81,8 +82,10 @@ def check_steps() -> list[Step]:
     ]
 
 
-def pytest_step(name: str, launcher: list[str], arguments: list[str], report: Path) -> Step:
-    command = [*launcher, "-m", "pytest", "-q", "-n", "2", f"--junitxml={report}", *arguments]
+def pytest_step(
+    name: str, launcher: list[str], arguments: list[str], report: Path, workers: int = WORKERS
+) -> Step:
+    command = [*launcher, "-m", "pytest", "-q", f"-n{workers}", f"--junitxml={report}", *arguments]
     return Step(name, [command], pure_environment(), report)
 
 
@@ -94,7 +97,8 @@ def gate_steps(scratch: Path) -> list[Step]:
     covered = pytest_step("tests of the rules", [coverage, "run"], rules, scratch / "rules.xml")
     covered.environment["COVERAGE_FILE"] = str(scratch / "coverage")
     percent = [[coverage, "combine", "-q"], [coverage, "report"]]
-    rest = pytest_step("all other tests", [str(PYTHON)], others, scratch / "others.xml")
+    busy = WORKERS + 1  # browsers and servers are often waited for
+    rest = pytest_step("all other tests", [str(PYTHON)], others, scratch / "others.xml", busy)
     rest.second_try = [str(PYTHON), "-m", "pytest", "-q", "--last-failed", *others]
     return [
         *check_steps(),
