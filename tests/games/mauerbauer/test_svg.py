@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import dist
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -15,6 +16,7 @@ from citywright.games.mauerbauer.layout import parse_layout
 from citywright.games.mauerbauer.svg import panels
 from citywright.games.mauerbauer.svg_cards import picture
 from citywright.games.mauerbauer.svg_geometry import Chart, Spot, chart_of
+from citywright.games.mauerbauer.svg_map import CHIP, stands_apart
 from citywright.games.mauerbauer.svg_pieces import arms, house, palace, tower
 from citywright.games.mauerbauer.svg_tray import HAND, slots
 from citywright.games.mauerbauer.view import MauerbauerView, view
@@ -145,6 +147,24 @@ def two_cities() -> Table:
     table.walls(*TRIANGLE, "c5 d5", houses="red blue")
     table.wall("d4 d5", "red blue")
     return table
+
+
+def test_what_is_touched_for_a_city_never_covers_another() -> None:
+    """There is a thumb's room around its middle only if that reaches no other city that may be chosen."""
+    chart = _chart(GAME.view(Table().state, 0))
+    middle = chart.centres[0]
+    apart = [field for field in range(1, len(chart.fields)) if stands_apart(chart, (0,), [[field]])]
+    assert len(chart.fields) // 2 < len(apart) < len(chart.fields) - 6
+    for field in apart:
+        corners = [chart.spots[corner] for corner in chart.fields[field]]
+        sides = [(corners[k - 1], corners[k]) for k in range(3)]
+        steps = [
+            (ax + (bx - ax) * part / 9, ay + (by - ay) * part / 9)
+            for (ax, ay), (bx, by) in sides
+            for part in range(10)
+        ]
+        assert min(dist(middle, step) for step in steps) > CHIP / 2
+    assert stands_apart(chart, (0,), [])
 
 
 def test_mb_24_joining_shows_the_other_city_and_what_it_would_be() -> None:

@@ -80,17 +80,21 @@ def _offers(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
     t = words_of(lang)
     parts = [land.elsewhere(chart, t(ELSEWHERE[view.phase]))]
     if view.phase in ("join city", "choose city"):
-        for choice in view.choices:
-            verb, rest = choice.action.split(" ")
-            if rest != "none":
-                city = view.cities[int(rest) - 1]
-                parts.append(
-                    land.city_open(
-                        chart, verb, city.number, tuple(city.fields), *joined(view, city.number), lang
-                    )
-                )
-        return parts
+        return parts + _cities(view, chart, lang)
     return parts + _pieces(view, chart, lang)
+
+
+def _cities(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
+    """The cities that may be joined or chosen."""
+    offered = [choice.action.split(" ") for choice in view.choices if not choice.action.endswith(" none")]
+    parts = []
+    for verb, number in offered:
+        fields = tuple(view.cities[int(number) - 1].fields)
+        others = [view.cities[int(other) - 1].fields for _, other in offered if other != number]
+        apart = land.stands_apart(chart, fields, others)
+        size = joined(view, int(number))
+        parts.append(land.city_open(chart, verb, int(number), fields, apart, *size, lang))
+    return parts
 
 
 def _pieces(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:

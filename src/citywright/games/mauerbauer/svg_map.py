@@ -245,14 +245,30 @@ def elsewhere(chart: Chart, reason: str) -> Part:
     return part("main-why", why(reason, f'<rect class="hit" width="{chart.width}" height="{chart.height}"/>'))
 
 
+def stands_apart(chart: Chart, fields: tuple[int, ...], others: list[list[int]]) -> bool:
+    """Can a city be touched a thumb wide around its middle without touching one of the others?"""
+    x, y = chart.centres[_inmost(chart, fields)[0]]
+    corners = [chart.spots[corner] for other in others for field in other for corner in chart.fields[field]]
+    return all(hypot(cx - x, cy - y) > chart.unit + CHIP / 2 for cx, cy in corners)
+
+
 @lru_cache(512)
 def city_open(
-    chart: Chart, verb: str, number: int, fields: tuple[int, ...], together: int, walls: int, lang: str
+    chart: Chart,
+    verb: str,
+    number: int,
+    fields: tuple[int, ...],
+    apart: bool,
+    together: int,
+    walls: int,
+    lang: str,
 ) -> Part:
     """A closed city the viewer may join or choose, in gold glass; joining tells their size together."""
     edge = "".join([path(list(chart.ends(line))) for line in chart.outline(fields)])
-    body = f'<path class="f-may" fill-opacity=".2" d="{_tiles(chart, fields)}"/>'
-    body += f'<path class="s-may" fill="none" stroke-width="11" d="{edge}"/>'  # a thumb's width with a field
+    x, y = chart.centres[_inmost(chart, fields)[0]]
+    body = f'<circle class="hit" cx="{x:g}" cy="{y:g}" r="{CHIP / 2:g}"/>' if apart else ""
+    body += f'<path class="f-may" fill-opacity=".2" d="{_tiles(chart, fields)}"/>'
+    body += f'<path class="s-may" fill="none" stroke-width="9" d="{edge}"/>'
     body += f'<path class="may" fill-opacity="0" d="{edge}"/>'
     if verb == "join":
         x, y = max([chart.centres[field] for field in fields], key=_south)
