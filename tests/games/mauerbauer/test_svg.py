@@ -151,7 +151,7 @@ def two_cities() -> Table:
 
 def test_what_is_touched_for_a_city_never_covers_another() -> None:
     """There is a thumb's room around its middle only if that reaches no other city that may be chosen."""
-    chart = _chart(GAME.view(Table().state, 0))
+    chart = _chart(view(Table().state, 0))
     middle = chart.centres[0]
     apart = [field for field in range(1, len(chart.fields)) if stands_apart(chart, (0,), [[field]])]
     assert len(chart.fields) // 2 < len(apart) < len(chart.fields) - 6
