@@ -85,7 +85,8 @@ def check_steps() -> list[Step]:
 def pytest_step(
     name: str, launcher: list[str], arguments: list[str], report: Path, workers: int = WORKERS
 ) -> Step:
-    command = [*launcher, "-m", "pytest", "-q", f"-n{workers}", f"--junitxml={report}", *arguments]
+    spread = [f"-n{workers}", "--dist=worksteal"]  # neighbours stay together, and nobody is idle at the end
+    command = [*launcher, "-m", "pytest", "-q", *spread, f"--junitxml={report}", *arguments]
     return Step(name, [command], pure_environment(), report)
 
 

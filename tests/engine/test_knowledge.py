@@ -37,6 +37,7 @@ def test_without_knowledge_of_a_game_everything_is_equal():
     assert knowledge.effort(state) > 0
     assert knowledge.patience(state) == 1
     assert knowledge.trust(state) > 0
+    assert knowledge.beyond(state) == 0.0
     assert knowledge.features(state, 0) == []
     assert knowledge.pace(state, 0) == 1.0
 
