@@ -151,10 +151,11 @@ class Person:
         await thing.click(position=await free_place(thing))
 
     async def serious_violations(self) -> list[str]:
-        """What axe finds."""
-        found = (await Axe().run(self.page)).response["violations"]
+        """What axe finds serious or critical on the page."""
+        told = await Axe().run(self.page, options={"resultTypes": ["violations"]})
         return [
-            f"{violation['id']}: {violation['help']}: {violation['nodes'][0]['html'][:200]}"
-            for violation in found
-            if violation["impact"] in ("serious", "critical")
+            f"{self.page.url}: {fault['id']}: {fault['help']}: {node['html'][:200]}"
+            for fault in told.response["violations"]
+            if fault["impact"] in ("serious", "critical")
+            for node in fault["nodes"]
         ]

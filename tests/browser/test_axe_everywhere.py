@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Page
 from sqlalchemy import create_engine, insert, select
 
 from citywright.catalogue import games
@@ -107,17 +105,6 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     club.server.stop()
 
 
-async def faults(page: Page) -> list[str]:
-    """What axe finds serious or critical on a page."""
-    told = await Axe().run(page, options={"resultTypes": ["violations"]})
-    return [
-        f"{page.url}: {fault['id']}: {fault['help']}: {node['html'][:200]}"
-        for fault in told.response["violations"]
-        if fault["impact"] in ("serious", "critical")
-        for node in fault["nodes"]
-    ]
-
-
 async def come_as_anke(browser: Any, club: Club, **how: Any) -> Person:
     person = await Person.come(browser, club.server.base, **how)
     name, _, value = club.anke.cookie.partition("=")
@@ -134,13 +121,13 @@ async def test_no_page_has_a_serious_fault(club: Club, chromium: str, locale: st
         for path in club.pages:
             await person.page.goto(club.server.base + path)
             assert await person.page.locator("html").get_attribute("lang") == locale[:2]
-            found += await faults(person.page)
+            found += await person.serious_violations()
         found += await answers_to_forms(person)
         assert person.foreign == []
         stranger = await Person.come(browser, club.server.base, locale=locale, scheme=scheme, size=PHONE)
         for path in ("/", "/account", "/programs", "/mine", "/new/milestones"):
             await stranger.page.goto(club.server.base + path)
-            found += await faults(stranger.page)
+            found += await stranger.serious_violations()
     assert found == []
 
 
@@ -150,7 +137,8 @@ async def test_no_page_has_a_serious_fault(club: Club, chromium: str, locale: st
 async def test_axe_would_find_something(club: Club, chromium: str, scheme: str, expected: list[str]) -> None:
     """A picture nobody described, and words that are faint in one theme only."""
     async with browser_at(chromium) as browser:
-        page = (await Person.come(browser, club.server.base, scheme=scheme)).page
+        person = await Person.come(browser, club.server.base, scheme=scheme)
+        page = person.page
         await page.goto(club.server.base + "/account")
         await page.evaluate("document.querySelector('main').append(new Image())")
         await page.evaluate("""
@@ -158,7 +146,7 @@ async def test_axe_would_find_something(club: Club, chromium: str, scheme: str, 
             sheet.replaceSync("@media (prefers-color-scheme: dark) { h1 { color: #333; background: #222 } }");
             document.adoptedStyleSheets = [sheet];
         """)
-        found = await faults(page)
+        found = await person.serious_violations()
     assert sorted(fault.split(": ")[1] for fault in found) == expected
 
 
@@ -170,12 +158,12 @@ async def answers_to_forms(person: Person) -> list[str]:
     await page.locator("form input[name=name]").fill("another")
     await page.locator("form:has(input[name=name]) button").click()
     assert await page.locator('input[value^="cw_"]').count() == 1
-    found += await faults(page)
+    found += await person.serious_violations()
     await page.goto(person.base + "/look")
     await page.locator("textarea[name=text]").fill('[citywright "9"]\nA jump\n')
     await page.locator("main .main-button").click()
     assert await page.locator("#problem").count() == 1
-    found += await faults(page)
+    found += await person.serious_violations()
     return found
 
 

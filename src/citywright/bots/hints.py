@@ -11,6 +11,7 @@ from citywright.bots.levels import Master, knowledge_of
 from citywright.engine.game import Game
 from citywright.engine.rng import Rng
 from citywright.engine.state import State
+from citywright.words import translate
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -21,6 +22,12 @@ class Hint(msgspec.Struct, frozen=True):
     win_chance: float
     points: float
     tried: int  # simulations that began with it; 0 where judgement needs none
+
+    def promise(self, lang: str) -> str:
+        """What it promises, in words."""
+        share, points = round(100 * self.win_chance), round(self.points)
+        t = translate(lang)
+        return t("wins {share}%, about {points} points", share=share, points=points)
 
 
 def hints(

@@ -14,11 +14,7 @@ from citywright.cli.errors import UsageError
 from citywright.cli.options import add_json, match_of, record_of
 from citywright.engine.view import seat_letter
 from citywright.match import Match
-
-SENTENCES = {
-    "en": ("Seat {seat} is to act at ply {ply}.", "wins {share:.0%}, about {points:.0f} points"),
-    "de": ("Platz {seat} ist bei Zug {ply} dran.", "gewinnt zu {share:.0%}, etwa {points:.0f} Punkte"),
-}
+from citywright.words import LANGUAGES, translate
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--simulations", type=int, metavar="N", help="how long to think (default: as a master)"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="one seed, one answer (default: 1)")
-    parser.add_argument("--lang", choices=sorted(SENTENCES), default="en", help="language of the words")
+    parser.add_argument("--lang", choices=sorted(LANGUAGES), default="en", help="language of the words")
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -56,9 +52,9 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _lines(match: Match, found: list[Hint], lang: str) -> list[str]:
-    opening, promise = SENTENCES[lang]
-    lines = [opening.format(seat=seat_letter(match.actor), ply=match.ply)]
+    t = translate(lang)
+    lines = [t("Seat {seat} is to act at ply {ply}.", seat=seat_letter(match.actor), ply=match.ply)]
     for number, hint in enumerate(found, 1):
         words = hint.action if hint.title == hint.action else f"{hint.title} ({hint.action})"
-        lines.append(f"{number}. {words}: {promise.format(share=hint.win_chance, points=hint.points)}")
+        lines.append(f"{number}. {words}: {hint.promise(lang)}")
     return lines

@@ -16,7 +16,7 @@ from citywright.server.lookback import LookBack
 from citywright.server.pages import lang_of, page
 from citywright.server.refusal import FORBIDDEN, NOT_YOUR_TURN, Refusal
 from citywright.server.table import Table
-from citywright.server.thinking import question
+from citywright.server.thinking import position
 
 AnyRequest = Request[Any, Any, Any]
 SHOWN = 3  # actions, and the one that was played
@@ -53,7 +53,7 @@ async def advice_now(host: Host, request: AnyRequest, table: Table, guest_id: st
     if table.match.actor not in own:
         raise Refusal(NOT_YOUR_TURN, "it is not your turn")
     host.limits.spend("ask for advice", request)
-    asked = question(table.match, table.match.actor, "", 0.0)
+    asked = position(table.match, table.match.actor)
     hints = await host.bots.thinkers.advise(asked, lang)
     return Advice(len(asked.codes), seat_letter(asked.seat), None, hints[:SHOWN])
 

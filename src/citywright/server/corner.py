@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from html import escape
 
 from citywright.server.pace import callable_from, deadline_of
-from citywright.server.speech import advice_of
+from citywright.server.speech import guide_words
 from citywright.server.table import Table
 from citywright.words import Words
 
@@ -104,7 +104,7 @@ def guidance(table: Table, viewer: int, phase: str, t: Words) -> str:
     """In a first game: a sentence on what is to be decided, and the way out of the guide."""
     if not table.terms.is_guided or viewer < 0 or table.match.over:
         return '<div id="guide" hidden></div>'
-    said = advice_of(table.game, phase, t.lang) if table.match.actor == viewer else ""
+    said = guide_words(table.game, phase, t.lang) if table.match.actor == viewer else ""
     words = escape(said or t("Watch what the other one does: the log tells it in words."))
     leave = _button(table, "unguide", t("Without the guide"), "link-button")
     return f'<div id="guide" class="guide"><p>{words}</p>{leave}</div>'

@@ -93,7 +93,7 @@ def is_drawn(game: Game) -> bool:
     return drawing_of(game) is not NO_DRAWING
 
 
-def advice_of(game: Game, phase: str, lang: str) -> str:
+def guide_words(game: Game, phase: str, lang: str) -> str:
     """What a first game says at a kind of decision; nothing if the game has no guide."""
     room = _room(game.package, "guide")
     return str(cast("Any", room).advice(phase, lang)) if room is not None else ""

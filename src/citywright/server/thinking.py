@@ -43,16 +43,17 @@ class Question(msgspec.Struct, frozen=True):
     seed: int = 1
 
 
-def position(match: Match, seat: int, codes: list[int]) -> Question:
-    """A position as its seat to act saw it: what a bot is asked about."""
+def position(match: Match, seat: int, codes: list[int] | None = None) -> Question:
+    """The position as a seat to act sees it now, or as it was after the plies it had seen then."""
+    if codes is None:
+        codes = [match.seen_code(ply, seat) for ply in range(match.ply)]
     layout = None if match.has_default_layout else match.layout.source
     return Question(match.game.id, layout, match.seats, match.start, seat, codes)
 
 
 def question(match: Match, seat: int, bot: str, budget: float) -> Question:
     """The question to the bot of a seat that is to act."""
-    asked = position(match, seat, [match.seen_code(ply, seat) for ply in range(match.ply)])
-    return msgspec.structs.replace(asked, bot=bot, budget=budget, seed=secrets.randbits(60))
+    return msgspec.structs.replace(position(match, seat), bot=bot, budget=budget, seed=secrets.randbits(60))
 
 
 def decide(asked: Question) -> str:
