@@ -22,7 +22,7 @@ def compiled_modules(root: Path = ROOT) -> list[str]:
     """The files of the compiled group, relative to the root, sorted."""
     wanted = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["citywright"]
     package = root / "src" / "citywright"
-    kept_pure = {package / name for name in wanted["not_compiled"]}
+    kept_pure = {path for glob in wanted["not_compiled"] for path in package.glob(glob)}
     found = {path for glob in wanted["compiled"] for path in package.glob(glob)} - kept_pure
     return sorted(path.relative_to(root).as_posix() for path in found)
 

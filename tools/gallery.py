@@ -12,7 +12,8 @@ from citywright.catalogue import games
 from citywright.draw.theme import DARK, LIGHT
 from citywright.engine.game import Game
 from citywright.engine.view import View
-from citywright.pictures import is_drawn, picture_of, played_states, png_of
+from citywright.game_parts import is_drawn
+from citywright.pictures import picture_of, played_states, png_of
 
 FOLDER = Path(__file__).parents[1] / "docs" / "gallery"
 NAMES = ("Anke", "Bernd", "Chiara", "David", "Eva")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from citywright.words import LANGUAGES
-from citywright.words.collect import packages, update
+from citywright.text import LANGUAGES
+from citywright.text.collect import packages, update
 
 
 def main() -> int:

@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import _lru_cache_wrapper
-from importlib.util import find_spec
 from typing import Any
 
 from citywright.catalogue import find_game
@@ -17,15 +16,11 @@ from citywright.engine.game import Game
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, OVER, State
 from citywright.engine.view import View
+from citywright.game_parts import drawing_of, is_drawn, text_of
 
 
 class NoPicture(Exception):
     """A game that is not drawn (yet)."""
-
-
-def is_drawn(game: Game) -> bool:
-    """Does the game have pictures and words?"""
-    return all(find_spec(f"{game.package}.{room}") is not None for room in ("svg", "wording"))
 
 
 def panels_of(view: View, lang: str = "en", names: Sequence[str] = ()) -> list[Panel]:
@@ -33,15 +28,14 @@ def panels_of(view: View, lang: str = "en", names: Sequence[str] = ()) -> list[P
     game = find_game(view.game)
     if not is_drawn(game):
         raise NoPicture(f"there are no pictures of {game.id}")
-    panels: list[Panel] = game.room("svg").panels(view, lang, names)
-    return panels
+    return drawing_of(game).panels(view, lang, names)
 
 
 def picture_of(view: View, lang: str = "en", theme: str = LIGHT, names: Sequence[str] = ()) -> str:
     """A view as one SVG document; its description is what is to be done."""
     title = find_game(view.game).titles[lang]
     panels = panels_of(view, lang, names)
-    prompt = find_game(view.game).room("wording").prompt(view, lang, names)
+    prompt = text_of(find_game(view.game)).prompt(view, lang, names)
     return picture(panels, theme, f"{title}: {prompt}")
 
 
@@ -81,7 +75,7 @@ def measure_pictures(game: Game, seats: int = 4, lang: str = "de") -> dict[str, 
     """
     seats = min(seats, game.max_seats)
     views = [game.view(state, 0) for state in played_states(game, seats, seed=1)]
-    draw: Callable[[View, str], list[Panel]] = game.room("svg").panels
+    draw: Callable[[View, str], list[Panel]] = drawing_of(game).panels
     draw(views[0], lang)  # the catalogues are read
     middle = views[len(views) // 2]
     cold = []

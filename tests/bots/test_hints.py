@@ -6,11 +6,11 @@ import pytest
 
 from citywright.bots import Budget
 from citywright.bots.hints import hints
-from citywright.bots.levels import knowledge_of
 from citywright.catalogue import games
 from citywright.cli import main
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, OVER
+from citywright.game_parts import knowledge_of
 from tests.bots.positions import positions
 
 GAMES = list(games().values())

@@ -6,10 +6,11 @@ import pytest
 
 from citywright.bots import Budget, UnknownBot, bot_kinds, bot_names, find_bot, player
 from citywright.bots.contract import HARD_LIMIT
-from citywright.bots.levels import LEVELS, Master, knowledge_of
+from citywright.bots.levels import LEVELS, Master
 from citywright.catalogue import games
 from citywright.engine.policy import play
 from citywright.engine.rng import Rng
+from citywright.game_parts import knowledge_of
 from tests.bots.positions import positions
 from tests.toy import GAME as TOY
 

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from citywright.bots.levels import knowledge_of
 from citywright.catalogue import find_game
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE
-from citywright.games.mauerbauer.codes import (
+from citywright.game_parts import knowledge_of
+from citywright.games.mauerbauer.knowledge.closing_walls import closing_lines
+from citywright.games.mauerbauer.knowledge.evaluation import MauerbauerKnowledge
+from citywright.games.mauerbauer.rules.codes import (
     A_TOWER,
     CITY_TOWER,
     PLACE_OTHER_HOUSE,
@@ -18,10 +20,8 @@ from citywright.games.mauerbauer.codes import (
     PLACE_TOWER,
     PLACE_WALL,
 )
-from citywright.games.mauerbauer.evaluate import MauerbauerKnowledge
-from citywright.games.mauerbauer.evaluate_walls import closing_lines
-from citywright.games.mauerbauer.state import MauerbauerState
-from citywright.games.mauerbauer.state_land import FREE
+from citywright.games.mauerbauer.rules.land import FREE
+from citywright.games.mauerbauer.rules.state import MauerbauerState
 
 GAME = find_game("mauerbauer")
 

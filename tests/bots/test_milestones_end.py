@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from citywright.bots.levels import knowledge_of
 from citywright.catalogue import find_game
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, OVER
+from citywright.game_parts import knowledge_of
 
 GAME = find_game("milestones")
 

@@ -4,8 +4,8 @@ from itertools import combinations, product
 
 from citywright.catalogue import find_game
 from citywright.engine.rng import Rng
-from citywright.games.saint_malo.codes import symbol_counts
-from citywright.games.saint_malo.evaluate_dice import COUNTS, KEPT, ROLLED_AT, KeepTable
+from citywright.games.saint_malo.knowledge.dice_keeping import COUNTS, KEPT, ROLLED_AT, KeepTable
+from citywright.games.saint_malo.rules.codes import symbol_counts
 
 GAME = find_game("saint-malo")
 

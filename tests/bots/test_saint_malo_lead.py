@@ -2,19 +2,19 @@
 
 import pytest
 
-from citywright.bots.levels import knowledge_of, learned_weights
 from citywright.catalogue import find_game
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, OVER
-from citywright.games.saint_malo.codes import PASS, USE_DICE
-from citywright.games.saint_malo.evaluate import early_of, late_of
-from citywright.games.saint_malo.evaluate_city import CityJudge
-from citywright.games.saint_malo.evaluate_dice import COUNTS, KEPT, ROLLED_AT
-from citywright.games.saint_malo.evaluate_lead import LeadJudge, final_points, has_turn
-from citywright.games.saint_malo.evaluate_plan import USES, Plan
+from citywright.game_parts import knowledge_of, learned_weights
+from citywright.games.saint_malo.knowledge.city_value import CityJudge
+from citywright.games.saint_malo.knowledge.dice_keeping import COUNTS, KEPT, ROLLED_AT
+from citywright.games.saint_malo.knowledge.evaluation import early_of, late_of
+from citywright.games.saint_malo.knowledge.lead import LeadJudge, final_points, has_turn
+from citywright.games.saint_malo.knowledge.turn_plan import USES, Plan
+from citywright.games.saint_malo.rules.codes import PASS, USE_DICE
 
 GAME = find_game("saint-malo")
-WEIGHTS = learned_weights(GAME.folder)["city"]
+WEIGHTS = learned_weights(GAME)["city"]
 
 
 def positions(seats, seed, until=lambda state: False):

@@ -11,12 +11,12 @@ import pytest
 from sqlalchemy import create_engine, insert, select
 
 from citywright.catalogue import games
-from citywright.dealer import Dealer
-from citywright.record import parse_record
-from citywright.replay import verify
-from citywright.server import schema
-from citywright.server.client import Guest
-from citywright.server.table import rows_of
+from citywright.match.dealer import Dealer
+from citywright.match.record import parse_record
+from citywright.match.replay import verify
+from citywright.server.load.page_client import Guest
+from citywright.server.storage import schema
+from citywright.server.tables.table import rows_of
 from tests.browser.person import PHONE, Person, browser_at
 from tests.server.inside import Inside
 from tests.server.test_lookback import WHOLE, upload

@@ -13,8 +13,9 @@ from citywright.draw.panel import MAIN, TRAY, panel_svg
 from citywright.draw.theme import DARK, LIGHT, PAGE_CSS, css
 from citywright.engine.game import Game
 from citywright.engine.view import View
-from citywright.pictures import is_drawn, panels_of, played_states
-from citywright.words import LANGUAGES
+from citywright.game_parts import is_drawn
+from citywright.pictures import panels_of, played_states
+from citywright.text import LANGUAGES
 
 pytestmark = pytest.mark.browser
 DRAWN = [game for game in games().values() if is_drawn(game)]

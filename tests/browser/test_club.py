@@ -16,7 +16,7 @@ from tests.server.inside import Inside, serving
 pytestmark = [pytest.mark.browser, pytest.mark.anyio, pytest.mark.timeout(600)]
 
 RECORDS = Path(__file__).parents[1] / "records"
-LAYOUT = Path(str(games()["saint-malo"].folder)) / "layout.toml"
+LAYOUT = games()["saint-malo"].data / "layout.toml"
 DAY = 24 * 3600
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citywright.record import parse_record
-from citywright.replay import verify
+from citywright.match.record import parse_record
+from citywright.match.replay import verify
 from tests.browser.person import PHONE, Person, browser_at
 from tests.server.playing import GAMES
 from tests.server.running import Served

@@ -149,7 +149,7 @@ def test_show_of_nonsense_is_a_record_error(capsys, tmp_path):
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_layout_check(capsys, tmp_path, game):
-    good = str(game.folder / "layout.toml")
+    good = str(game.data / "layout.toml")
     assert f"a board for {game.id}" in run(capsys, "layout", "check", good)
     bot = game.policy_names()[-1]
     report = run(capsys, "simulate", game.id, "--games", "1", "--bots", bot, "--layout", good, "--json")

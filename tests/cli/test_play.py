@@ -6,11 +6,11 @@ import pytest
 
 from citywright.catalogue import games
 from citywright.cli import main
-from citywright.record import parse_record
-from citywright.replay import verify
-from citywright.words import LANGUAGES
+from citywright.match.record import parse_record
+from citywright.match.replay import verify
+from citywright.text import LANGUAGES
 
-GAMES = [game for game in games().values() if (game.folder / "wording.py").exists()]
+GAMES = [game for game in games().values() if (game.folder / "text").exists()]
 
 
 class Typist(io.StringIO):

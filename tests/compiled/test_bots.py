@@ -6,8 +6,8 @@ import tomllib
 import pytest
 
 from citywright.bots.contract import HARD_LIMIT
-from citywright.bots.levels import learned_weights
 from citywright.catalogue import find_game, games
+from citywright.game_parts import learned_weights
 from citywright.lab import ascent, training
 from citywright.lab.arena import Contest, play_game
 from citywright.lab.endurance import endure
@@ -40,7 +40,7 @@ def test_training_writes_weights(tmp_path, monkeypatch, capsys):
     assert "root mean square error" in capsys.readouterr().out
     text = out.read_text(encoding="utf-8")
     assert "--rounds 1 --games 2 --seats 2,3 --seed 1 --ridge" in text
-    assert list(tomllib.loads(text)["city"]) == list(learned_weights(find_game("saint-malo").folder)["city"])
+    assert list(tomllib.loads(text)["city"]) == list(learned_weights(find_game("saint-malo"))["city"])
 
 
 def test_mixed_levels_endure():
@@ -51,7 +51,7 @@ def test_mixed_levels_endure():
 
 def test_weights_evolve_by_duels():
     game = find_game("milestones")
-    start = learned_weights(game.folder)
+    start = learned_weights(game)
     tries = list(evolve(game, start, "board", tries=2, games=2, reach=0.3, seed=1))
     assert len(tries) == 2
     for share, best in tries:
@@ -68,7 +68,7 @@ def test_weights_climb_by_duels(tmp_path, monkeypatch, capsys):
     assert "generation 2: around these weights" in capsys.readouterr().out
     climbed, start = (
         tomllib.loads(out.read_text(encoding="utf-8")),
-        learned_weights(find_game("saint-malo").folder),
+        learned_weights(find_game("saint-malo")),
     )
     assert climbed["city"] == start["city"]
     assert list(climbed["duel"]) == list(start["duel"])

@@ -9,10 +9,10 @@ from pathlib import Path
 from citywright.catalogue import games
 from citywright.engine.game import Game
 from citywright.engine.state import CHANCE, Event, State
-from citywright.match import Match
-from citywright.pictures import is_drawn
-from citywright.record import parse_record
-from citywright.replay import replay
+from citywright.game_parts import is_drawn
+from citywright.match.match import Match
+from citywright.match.record import parse_record
+from citywright.match.replay import replay
 
 RECORDS = Path(__file__).parents[1] / "records"
 DRAWN = [game for game in games().values() if is_drawn(game)]

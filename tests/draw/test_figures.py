@@ -9,7 +9,8 @@ import pytest
 
 from citywright.draw.panel import FIGURE, panel_svg
 from citywright.engine.game import Game
-from citywright.words import LANGUAGES
+from citywright.game_parts import drawing_of
+from citywright.text import LANGUAGES
 from tests.draw.conftest import DRAWN
 
 every_game = pytest.mark.parametrize("game", DRAWN, ids=lambda game: game.id)
@@ -21,7 +22,7 @@ RULING = {"en": "*Ruling", "de": "*Auslegung"}
 @every_game
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_worked_examples_have_pictures(game: Game, lang: str) -> None:
-    figures = game.room("svg").figures(lang)
+    figures = drawing_of(game).figures(lang)
     examples = [rule for rule in RULE.findall(game.rules(lang)) if "-X" in rule]
     assert sorted(figures) == sorted(examples)
     ids: list[str] = []

@@ -17,9 +17,9 @@ from citywright.draw.theme import DARK, THEMES, css
 from citywright.engine.game import Game
 from citywright.engine.rng import Rng
 from citywright.engine.view import View
-from citywright.match import Match
+from citywright.match.match import Match
 from citywright.pictures import _forget, measure_pictures, panels_of, picture_of, png_of
-from citywright.words import LANGUAGES, Words
+from citywright.text import LANGUAGES, Words
 from tests.draw.conftest import DRAWN, GAMES_AND_RECORDS, RECORD_IDS, positions, recorded, viewers
 
 every_record = pytest.mark.parametrize(("game", "path"), GAMES_AND_RECORDS, ids=RECORD_IDS)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from citywright.engine.game import Game
-from citywright.words import LANGUAGES
+from citywright.game_parts import text_of
+from citywright.text import LANGUAGES
 from tests.draw.conftest import DRAWN, GAMES_AND_RECORDS, RECORD_IDS, events, positions, recorded, viewers
 
 every_record = pytest.mark.parametrize(("game", "path"), GAMES_AND_RECORDS, ids=RECORD_IDS)
@@ -19,7 +20,7 @@ FIELD = re.compile(r"[{}]")
 
 @every_record
 def test_every_position_has_a_prompt(game: Game, path: Path) -> None:
-    wording = game.room("wording")
+    wording = text_of(game)
     said: dict[str, set[str]] = {lang: set() for lang in LANGUAGES}
     for state in positions(game, path):
         for viewer in viewers(state.seats()):
@@ -34,7 +35,7 @@ def test_every_position_has_a_prompt(game: Game, path: Path) -> None:
 
 @every_record
 def test_every_action_has_a_title(game: Game, path: Path) -> None:
-    wording = game.room("wording")
+    wording = text_of(game)
     for state in positions(game, path):
         if state.actor() >= 0:
             view = game.view(state, state.actor())
@@ -46,7 +47,7 @@ def test_every_action_has_a_title(game: Game, path: Path) -> None:
 
 @every_record
 def test_every_gain_is_explained_in_the_log(game: Game, path: Path) -> None:
-    wording = game.room("wording")
+    wording = text_of(game)
     for event in events(path):
         lines = [wording.sentence(event, NAMES, lang) for lang in LANGUAGES]
         if event.points or event.coins:
@@ -61,7 +62,7 @@ def test_every_gain_is_explained_in_the_log(game: Game, path: Path) -> None:
 
 @every_game
 def test_score_sheet_and_ends_have_names(game: Game) -> None:
-    wording = game.room("wording")
+    wording = text_of(game)
     for lang in LANGUAGES:
         names = [wording.source_name(source, lang) for source in game.score_sources]
         assert all(names)

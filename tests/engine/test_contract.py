@@ -92,8 +92,7 @@ def test_letters():
     assert actor_letter(state) is None
 
 
-def test_the_catalogue_entry_knows_its_rooms():
-    assert TOY.room("__init__").GAME.id == "toy"
+def test_the_catalogue_entry_knows_its_policies():
     assert TOY.policy_names() == ["random"]
     assert isinstance(TOY.policy("random"), RandomPolicy)
     with pytest.raises(KeyError):

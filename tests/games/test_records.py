@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from citywright.catalogue import games
-from citywright.record import format_record, parse_record
-from citywright.replay import verify
+from citywright.match.record import format_record, parse_record
+from citywright.match.replay import verify
 
 FOLDER = Path(__file__).parents[1] / "records"
 RECORDS = sorted(FOLDER.glob("*/*.cwr"))

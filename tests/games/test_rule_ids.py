@@ -55,6 +55,6 @@ def test_every_rule_has_a_test_that_names_it(game_id):
 def test_the_code_names_only_rules_there_are(game_id):
     folder = games()[game_id].folder
     known = set(ids_of(game_id))
-    for path in sorted(folder.glob("*.py")):
+    for path in sorted(folder.rglob("*.py")):
         for rule in re.findall(r"\b(?:SM|MB|MS)-X?\d+\b", path.read_text(encoding="utf-8")):
             assert rule in known, f"{path.name} names {rule}"

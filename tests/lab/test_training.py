@@ -2,9 +2,9 @@
 
 import tomllib
 
-from citywright.bots.levels import learned_weights
 from citywright.catalogue import games
 from citywright.engine.rng import Rng
+from citywright.game_parts import knowledge_of, learned_weights
 from citywright.lab.regression import Regression
 from citywright.lab.training import format_weights
 
@@ -32,10 +32,10 @@ def test_a_feature_never_seen_keeps_its_weight():
 
 def test_every_feature_has_its_pair_of_weights():
     for game in games().values():
-        assert all(len(row) == 2 for row in learned_weights(game.folder)[TABLES[game.id]].values())
+        assert all(len(row) == 2 for row in learned_weights(game)[TABLES[game.id]].values())
         state = game.new_state(2, 0, game.default_layout)
-        knowledge = game.room("evaluate").new_knowledge(learned_weights(game.folder))
-        assert len(knowledge.features(state, 0)) == len(learned_weights(game.folder)[TABLES[game.id]])
+        knowledge = knowledge_of(game)
+        assert len(knowledge.features(state, 0)) == len(learned_weights(game)[TABLES[game.id]])
 
 
 def test_weights_are_written_as_they_are_read():

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from citywright.dealer import Dealer, commitment_of
+from citywright.match.dealer import Dealer, commitment_of
 
 SECRET = bytes(range(32))
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from citywright.dealer import Dealer
 from citywright.engine.state import CHANCE, OVER
-from citywright.match import IllegalAction, MalformedAction, Match, NotYourTurn, StalePly
+from citywright.match.dealer import Dealer
+from citywright.match.match import IllegalAction, MalformedAction, Match, NotYourTurn, StalePly
 from tests.toy import GAME as TOY
 
 

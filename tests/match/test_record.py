@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citywright.catalogue import find_game
-from citywright.dealer import Dealer
 from citywright.engine.rng import Rng
-from citywright.match import Match
-from citywright.record import MAX_BYTES, RecordError, format_record, parse_record
-from citywright.replay import replay, verify
+from citywright.match.dealer import Dealer
+from citywright.match.match import Match
+from citywright.match.record import MAX_BYTES, RecordError, format_record, parse_record
+from citywright.match.replay import replay, verify
 
 GAME = find_game("saint-malo")
 

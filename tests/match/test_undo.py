@@ -3,9 +3,9 @@
 import pytest
 
 from citywright.catalogue import find_game
-from citywright.dealer import Dealer
 from citywright.engine.rng import Rng
-from citywright.match import Match, NotYourTurn
+from citywright.match.dealer import Dealer
+from citywright.match.match import Match, NotYourTurn
 
 GAME = find_game("saint-malo")
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 import uvicorn
 
-from citywright.server import limits
 from citywright.server.app import create_app
+from citywright.server.http import limits
 from citywright.server.settings import Settings
 from tests.server.running import free_port
 

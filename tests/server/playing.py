@@ -10,8 +10,8 @@ from contextlib import asynccontextmanager
 from citywright.catalogue import find_game, games
 from citywright.engine.rng import Rng
 from citywright.engine.state import LOT
-from citywright.record import parse_record
-from citywright.server.client import Guest, Page
+from citywright.match.record import parse_record
+from citywright.server.load.page_client import Guest, Page
 
 GAMES = sorted(games())
 GAME = "saint-malo"

@@ -10,8 +10,8 @@ import pytest
 from argon2 import PasswordHasher
 
 from citywright.client import Client, Refused
-from citywright.server import accounts
-from citywright.server.client import Guest
+from citywright.server.load.page_client import Guest
+from citywright.server.players import accounts
 from tests.server.inside import Inside, never_refill, serving, soon
 from tests.server.test_api import make_token
 

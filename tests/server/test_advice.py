@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from citywright.client import Client, Refused
-from citywright.record import parse_record
-from citywright.replay import verify
-from citywright.server.client import Guest
-from citywright.server.lookback import LookBack
+from citywright.match.record import parse_record
+from citywright.match.replay import verify
+from citywright.server.load.page_client import Guest
+from citywright.server.tables.review import LookBack
 from tests.server.inside import Inside, never_refill, serving, soon
 from tests.server.test_api import make_token
 from tests.server.test_lookback import SECRET, WHOLE, upload

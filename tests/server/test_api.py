@@ -25,10 +25,10 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from citywright.client import Client, Refused
-from citywright.record import parse_record
-from citywright.replay import verify
-from citywright.server.client import Guest
-from citywright.server.followers import Change
+from citywright.match.record import parse_record
+from citywright.match.replay import verify
+from citywright.server.load.page_client import Guest
+from citywright.server.tables.subscriptions import Change
 from tests.server.inside import Inside, serving
 from tests.server.running import Served
 

@@ -12,7 +12,7 @@ import pytest
 
 from citywright.client import Client, Refused
 from citywright.server.app import create_app
-from citywright.server.client import Guest
+from citywright.server.load.page_client import Guest
 from citywright.server.settings import Settings
 from tests.server.inside import Inside, serving
 from tests.server.playing import two_guests

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from citywright.catalogue import find_game
-from citywright.dealer import Dealer
-from citywright.match import Match
-from citywright.server.client import Guest
-from citywright.server.thinking import Thinkers, decide, question
+from citywright.match.dealer import Dealer
+from citywright.match.match import Match
+from citywright.server.load.page_client import Guest
+from citywright.server.players.bot_workers import Thinkers, decide, question
 from tests.server.playing import GAMES
 from tests.server.running import Served
 

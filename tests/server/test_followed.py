@@ -10,7 +10,7 @@ from http.client import HTTPConnection
 import pytest
 
 from citywright.client import Client
-from citywright.server.client import Guest
+from citywright.server.load.page_client import Guest
 from tests.server.machine import REAL_SETUP, ROOT, Machine, blocks, commands
 from tests.server.playing import play_a_little, two_guests
 from tests.server.test_api import make_token

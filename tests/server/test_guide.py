@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from citywright.catalogue import find_game, games
-from citywright.dealer import Dealer
 from citywright.engine.rng import Rng
 from citywright.engine.state import OVER
-from citywright.match import Match
-from citywright.server.client import Guest
-from citywright.server.guide import fixed_secret
-from citywright.server.speech import guide_words
+from citywright.game_parts import text_of
+from citywright.match.dealer import Dealer
+from citywright.match.match import Match
+from citywright.server.load.page_client import Guest
+from citywright.server.pages.tutorial import fixed_secret
 from tests.server.inside import serving
 
 GAMES = sorted(games())
@@ -31,7 +31,7 @@ def test_every_kind_of_decision_has_its_sentence(game_id: str) -> None:
             match.play(match.actor, policy.choose(match.state.observe(match.actor), rng))
     assert len(phases) >= 5
     for phase in phases:
-        english, german = (guide_words(game, phase, lang) for lang in ("en", "de"))
+        english, german = (text_of(game).tutorial_words(phase, lang) for lang in ("en", "de"))
         assert english, phase
         assert german, phase
         assert english != german, phase

@@ -15,13 +15,14 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, insert, select, text
 
-from citywright.server import clock, migrations, schema
-from citywright.server.client import Guest
-from citywright.server.hall import Hall
+from citywright.server import clock
+from citywright.server.load.page_client import Guest
 from citywright.server.settings import async_url
-from citywright.server.store import Store
-from citywright.server.tidy import DAY, Tidy
-from citywright.server.writer import Writer
+from citywright.server.storage import migrations, schema
+from citywright.server.storage.database import Store
+from citywright.server.storage.retention import DAY, Tidy
+from citywright.server.storage.writer import Writer
+from citywright.server.tables.service import Hall
 from tests.server.inside import never_refill, serving
 from tests.server.machine import PAGE, Machine, blocks
 from tests.server.playing import play_a_little, two_guests
@@ -271,7 +272,7 @@ def test_a_backup_of_postgresql_goes_on_in_an_empty_database(postgres_url: str, 
 
 
 def test_the_rule_for_clearing_away_is_that_of_the_program() -> None:
-    from citywright.server.tidy import DAY, FINISHED, GONE, STILL, UNPLAYED
+    from citywright.server.storage.retention import DAY, FINISHED, GONE, STILL, UNPLAYED
 
     for days in (UNPLAYED, STILL, FINISHED, GONE):
         assert re.search(rf"\b{days // DAY} days", PAGE)

@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import select
 from websockets.exceptions import WebSocketException
 
-from citywright.server.client import Guest, Page
-from citywright.server.schema import moves
+from citywright.server.load.page_client import Guest, Page
 from citywright.server.settings import async_url
-from citywright.server.store import Store
+from citywright.server.storage.database import Store
+from citywright.server.storage.schema import moves
 from tests.server.playing import GAMES, two_guests
 from tests.server.running import Forked, Served
 

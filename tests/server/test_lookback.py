@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from citywright.server.client import Answer, Guest
+from citywright.server.load.page_client import Answer, Guest
 from tests.server.inside import Inside, serving, soon
 
 RECORDS = Path(__file__).parents[1] / "records"

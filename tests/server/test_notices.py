@@ -12,7 +12,7 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Message as Handler
 
-from citywright.server.client import Guest
+from citywright.server.load.page_client import Guest
 from tests.server.inside import Inside, serving, soon
 from tests.server.running import free_port
 from tests.server.test_pace import DAY, record_of, table_of_two

@@ -14,8 +14,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from citywright.client import Client, Refused
-from citywright.server import limits
-from citywright.server.client import Guest, Page
+from citywright.server.http import limits
+from citywright.server.load.page_client import Guest, Page
 from tests.server.inside import Inside, serving, soon
 from tests.server.playing import two_guests
 from tests.server.test_api import make_token

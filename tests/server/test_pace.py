@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from citywright.server import clock
-from citywright.server.client import Guest
-from citywright.server.pace import PATIENCE
+from citywright.server.load.page_client import Guest
+from citywright.server.tables.deadlines import PATIENCE
 from tests.server.inside import Inside, serving, soon
 
 DAY = 24 * 3600

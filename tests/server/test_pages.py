@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import citywright.server
-from citywright.server.client import Guest
-from citywright.server.identity import NAME_LENGTH, clean_name
 from citywright.server.language import choose_language
+from citywright.server.load.page_client import Guest
+from citywright.server.players.guests import NAME_LENGTH, clean_name
 from tests.server.playing import GAMES
 from tests.server.running import Served
 

@@ -8,9 +8,9 @@ import re
 
 import pytest
 
-from citywright.record import parse_record
-from citywright.replay import verify
-from citywright.server.client import Guest
+from citywright.match.record import parse_record
+from citywright.match.replay import verify
+from citywright.server.load.page_client import Guest
 from tests.server.playing import GAMES, play_some, settled, two_guests, two_pages, wise_words
 from tests.server.running import Served
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from citywright.server.client import Guest, Page
+from citywright.server.load.page_client import Guest, Page
 from tests.server.playing import two_guests
 from tests.server.running import Served
 

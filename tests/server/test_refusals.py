@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from citywright.server.client import Guest, Page
+from citywright.server.load.page_client import Guest, Page
 from tests.server.playing import settled, two_guests, two_pages
 from tests.server.running import Served
 

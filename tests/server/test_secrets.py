@@ -10,14 +10,14 @@ import pytest
 
 from citywright.catalogue import find_game, games
 from citywright.engine.state import CHANCE
-from citywright.match import Match
-from citywright.record import parse_record
-from citywright.replay import replay
-from citywright.server.client import Frame, Guest, Page
-from citywright.server.eyes import Eyes
-from citywright.server.schema import tables
-from citywright.server.table import Seat, Table
-from citywright.server.terms import Terms
+from citywright.match.match import Match
+from citywright.match.record import parse_record
+from citywright.match.replay import replay
+from citywright.server.live.seat_page import Eyes
+from citywright.server.load.page_client import Frame, Guest, Page
+from citywright.server.storage.schema import tables
+from citywright.server.tables.table import Seat, Table
+from citywright.server.tables.terms import Terms
 from tests.server.playing import settled
 from tests.server.running import Served
 
@@ -139,7 +139,7 @@ def judge(witness: Witness, truth: Match, table: str) -> None:
 @pytest.mark.parametrize("game", [game.id for game in games().values() if not game.has_secrets])
 def test_in_open_games_views_differ_in_choices_alone(game: str) -> None:
     """What lets one view serve all seats."""
-    from citywright.dealer import Dealer
+    from citywright.match.dealer import Dealer
 
     match = Match(find_game(game), 3, dealer=Dealer.seeded(4))
     row = usual_row("open")

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import citywright
-from citywright.sentence import Sentence
-from citywright.server.client import Answer, Guest
+from citywright.server.errors import ILLEGAL, Refusal
 from citywright.server.language import words_of
-from citywright.server.refusal import ILLEGAL, Refusal
-from citywright.words.collect import fields
+from citywright.server.load.page_client import Answer, Guest
+from citywright.text.collect import fields
+from citywright.text.sentence import Sentence
 from tests.server.inside import Inside, serving
 from tests.server.playing import two_guests, two_pages
 from tests.server.test_lookback import WHOLE, upload
@@ -45,9 +45,9 @@ def test_every_refusal_has_a_german_wording() -> None:
     found = dict(_sentences())
     assert len(found) > 120
     for place, words in found.items():
-        if ast.unparse(words) in PASSED_ON or place.startswith("server/limits.py"):
+        if ast.unparse(words) in PASSED_ON or place.startswith("server/http/limits.py"):
             continue  # the limits: below
-        if place.startswith("server/refusal.py"):
+        if place.startswith("server/errors.py"):
             continue  # where any words become a sentence
         assert isinstance(words, ast.Constant), f"{place}: the words are not written there"
         english = str(words.value)
@@ -58,7 +58,7 @@ def test_every_refusal_has_a_german_wording() -> None:
 
 
 def test_every_limit_is_told_in_german() -> None:
-    from citywright.server.limits import ALLOWED, Limits
+    from citywright.server.http.limits import ALLOWED, Limits
 
     for what, (most, _) in ALLOWED.items():
         limits = Limits(0.5 / most)  # not even one

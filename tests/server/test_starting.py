@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from citywright.server.ready import NotReady, find_redis
+from citywright.server.startup import NotReady, find_redis
 from tests.server.running import SOURCE, Served, free_port
 
 

@@ -11,11 +11,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, func, insert, select
 
-from citywright.server.refusal import STALE_PLY, UNAVAILABLE, Refusal
-from citywright.server.schema import metadata, moves, tables
+from citywright.server.errors import STALE_PLY, UNAVAILABLE, Refusal
 from citywright.server.settings import async_url
-from citywright.server.store import Store, wait_for_database
-from citywright.server.writer import Job, Writer
+from citywright.server.storage.database import Store, wait_for_database
+from citywright.server.storage.schema import metadata, moves, tables
+from citywright.server.storage.writer import Job, Writer
 
 pytestmark = pytest.mark.anyio
 

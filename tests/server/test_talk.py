@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from citywright.server.client import Guest
+from citywright.server.load.page_client import Guest
 from tests.server.inside import Inside, never_refill, serving
 from tests.server.playing import two_guests
 

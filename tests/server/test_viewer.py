@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from citywright.server.viewer import TooSlow, Viewer
+from citywright.server.live.viewer import TooSlow, Viewer
 from tests.server.playing import play_some, two_guests
 from tests.server.running import Served
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from citywright.words import LANGUAGES, translate
-from citywright.words.collect import collected, faults, fields, packages
+from citywright.text import LANGUAGES, translate
+from citywright.text.collect import collected, faults, fields, packages
 
 
 @pytest.mark.parametrize("lang", LANGUAGES[1:])

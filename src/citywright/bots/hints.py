@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 import msgspec
 
 from citywright.bots.contract import Budget
-from citywright.bots.levels import Master, knowledge_of
+from citywright.bots.levels import Master
 from citywright.engine.game import Game
 from citywright.engine.rng import Rng
 from citywright.engine.state import State
-from citywright.words import translate
+from citywright.game_parts import knowledge_of, text_of
+from citywright.text import translate
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -45,9 +44,7 @@ def hints(
     found = []
     for estimate in decision.alternatives[:count]:
         words = game.format_action(estimate.code)
-        title = words
-        if find_spec(f"{game.package}.wording"):
-            title = game.room("wording").action_title(words, view, lang)
+        title = text_of(game).action_title(words, view, lang)
         points, share = round(estimate.points, 1), round(estimate.win_chance, 3)
         found.append(Hint(words, title, share, points, estimate.visits))
     return found

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from pathlib import Path
-
 from citywright.bots.contract import Bot, BotKind, Budget, Decision, Estimate
 from citywright.bots.search import Search
 from citywright.engine.game import Game
@@ -13,23 +9,10 @@ from citywright.engine.knowledge import Knowledge
 from citywright.engine.policy import Policy
 from citywright.engine.rng import Rng
 from citywright.engine.state import State
+from citywright.game_parts import knowledge_of
 
 OWN_SECONDS = 1.0  # that the master takes at most unless told otherwise
 MOST_SIMULATIONS = 1 << 40
-
-
-@cache
-def learned_weights(folder: Path) -> dict[str, dict[str, list[float]]]:
-    """The weights a game's knowledge was trained to, as its weights.toml has them."""
-    return tomllib.loads((folder / "weights.toml").read_text(encoding="utf-8"))
-
-
-def knowledge_of(game: Game) -> Knowledge:
-    """Fresh knowledge of a game: one for each bot, since it remembers what it worked out."""
-    if not (game.folder / "evaluate.py").is_file():
-        return Knowledge()  # a game of another package may bring none
-    knowledge: Knowledge = game.room("evaluate").new_knowledge(learned_weights(game.folder))
-    return knowledge
 
 
 class PolicyBot:

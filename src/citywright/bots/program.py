@@ -18,11 +18,11 @@ from typing import Any
 import msgspec
 
 from citywright.bots.contract import MARGIN, Budget, Decision, Estimate
-from citywright.bots.levels import knowledge_of
 from citywright.engine.game import Game
 from citywright.engine.rng import Rng
 from citywright.engine.state import State
 from citywright.engine.view import seat_letter
+from citywright.game_parts import knowledge_of
 
 PROGRAM = "run:"
 PROTOCOL = 1

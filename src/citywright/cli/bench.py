@@ -19,8 +19,9 @@ from citywright.cli.errors import CheckFailed, UsageError
 from citywright.cli.options import add_json, add_layout, layout_of, progress
 from citywright.engine.game import Game
 from citywright.engine.state import COMPILED
+from citywright.game_parts import is_drawn
 from citywright.lab.speed import measure_engine
-from citywright.pictures import is_drawn, measure_pictures
+from citywright.pictures import measure_pictures
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

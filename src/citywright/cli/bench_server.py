@@ -9,7 +9,7 @@ import msgspec
 
 from citywright.catalogue import games
 from citywright.cli.errors import CheckFailed, UsageError
-from citywright.server.load import Load, measure_server
+from citywright.server.load.generator import Load, measure_server
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -13,8 +13,8 @@ from citywright.bots.hints import Hint, hints
 from citywright.cli.errors import UsageError
 from citywright.cli.options import add_json, match_of, record_of
 from citywright.engine.view import seat_letter
-from citywright.match import Match
-from citywright.words import LANGUAGES, translate
+from citywright.match.match import Match
+from citywright.text import LANGUAGES, translate
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

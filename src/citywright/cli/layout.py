@@ -10,7 +10,7 @@ from citywright.catalogue import UnknownGame, find_game
 from citywright.cli.errors import CheckFailed, UsageError
 from citywright.cli.options import read_text
 from citywright.engine.game import Game, LayoutError
-from citywright.match import layout_hash
+from citywright.match.match import layout_hash
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

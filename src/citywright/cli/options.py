@@ -17,9 +17,9 @@ from citywright.engine.game import Game, LayoutError
 from citywright.engine.policy import Policy
 from citywright.engine.state import LOT
 from citywright.engine.view import SEAT_LETTERS
-from citywright.match import Match
-from citywright.record import MAX_BYTES, Record, RecordError, parse_record
-from citywright.replay import replay
+from citywright.match.match import Match
+from citywright.match.record import MAX_BYTES, Record, RecordError, parse_record
+from citywright.match.replay import replay
 
 T = TypeVar("T")
 

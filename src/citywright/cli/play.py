@@ -8,13 +8,14 @@ from pathlib import Path
 
 from citywright.cli.errors import UsageError
 from citywright.cli.options import add_play, game_of, layout_of, players_of, policies_of, start_of
-from citywright.dealer import Dealer
 from citywright.engine.policy import Policy
 from citywright.engine.rng import Rng
 from citywright.engine.view import SEAT_LETTERS, seat_letter
-from citywright.match import Match, MatchError
-from citywright.record import format_record
-from citywright.words import LANGUAGES, Words, translate
+from citywright.game_parts import text_of
+from citywright.match.dealer import Dealer
+from citywright.match.match import Match, MatchError
+from citywright.match.record import format_record
+from citywright.text import LANGUAGES, Words, translate
 
 ME = "me"
 OPPONENT = "apprentice"
@@ -58,8 +59,8 @@ class Session:
         self.bots = bots
         self.rng = rng
         self.lang = lang
-        self.wording = match.game.room("wording")
-        self.t: Words = translate(lang, "citywright.words")
+        self.wording = text_of(match.game)
+        self.t: Words = translate(lang)
         self.told = 0
 
     def play(self) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from citywright.cli.errors import CheckFailed, UsageError
 from citywright.cli.options import add_play, game_of, layout_of, players_of, policies_of, start_of
-from citywright.dealer import Dealer
 from citywright.engine.rng import Rng
-from citywright.match import Match
-from citywright.record import format_record
+from citywright.match.dealer import Dealer
+from citywright.match.match import Match
+from citywright.match.record import format_record
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ from citywright.cli.options import match_of, record_of
 from citywright.cli.show import seat_of
 from citywright.draw.theme import LIGHT, THEMES
 from citywright.pictures import NoPicture, picture_of, png_of
-from citywright.words import LANGUAGES
+from citywright.text import LANGUAGES
 
 WIDEST = 8000
 

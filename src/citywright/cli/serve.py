@@ -6,10 +6,10 @@ import argparse
 import os
 
 from citywright.cli.errors import CheckFailed, UsageError
-from citywright.server.logs import set_up_logs
-from citywright.server.ready import NotReady
-from citywright.server.serve import serve
+from citywright.server.http.logs import set_up_logs
+from citywright.server.run import serve
 from citywright.server.settings import DEFAULT_PORT, Settings, default_database
+from citywright.server.startup import NotReady
 
 BACKENDS = ("sqlite", "postgresql", "postgres")
 

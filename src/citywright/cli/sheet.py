@@ -14,7 +14,8 @@ from citywright.draw.theme import DARK, LIGHT, PRINT
 from citywright.engine.game import Game
 from citywright.engine.state import CHANCE, OVER
 from citywright.engine.view import View
-from citywright.pictures import is_drawn, picture_of, played_states
+from citywright.game_parts import is_drawn
+from citywright.pictures import picture_of, played_states
 
 NAMES = ("Anke", "Bernd", "Chiara", "David", "Eva")
 LOOKS = (("en", LIGHT), ("de", DARK), ("de", PRINT))

@@ -13,7 +13,7 @@ from citywright.cli.errors import UsageError
 from citywright.cli.options import add_json, match_of, record_of
 from citywright.engine.state import CHANCE
 from citywright.engine.view import SEAT_LETTERS
-from citywright.match import Match
+from citywright.match.match import Match
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from citywright.cli.errors import CheckFailed
 from citywright.cli.options import add_json, progress, read_bytes
-from citywright.record import RecordError, parse_record
-from citywright.replay import verify
+from citywright.match.record import RecordError, parse_record
+from citywright.match.replay import verify
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

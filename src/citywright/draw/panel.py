@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 from typing import NamedTuple
 
@@ -41,3 +42,8 @@ def panel_svg(panel: Panel, style: str = "") -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{panel.id}" class="panel {panel.role}" role="group" '
         f'aria-label="{escape(panel.label)}" {box}>{css}{body}</svg>'
     )
+
+
+def nothing_moved(_: Iterable[str]) -> list[str]:
+    """For a game in which whatever an action moves looks different afterwards."""
+    return []

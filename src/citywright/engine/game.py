@@ -8,7 +8,6 @@ from functools import cached_property
 from importlib import import_module
 from itertools import takewhile
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Protocol
 
 from citywright.engine.policy import Policy, RandomPolicy
@@ -45,7 +44,7 @@ class Game:
     max_seats: int
     rules_version: int
     ply_limit: int  # decisions after which `simulate` calls a game aborted
-    package: str  # where rules.en.md, layout.toml and the like are found
+    package: str  # its parts are sub-packages; data/ holds rules, layout and weights
     parse_layout: Callable[[str], Any]  # text of a layout file -> Layout; raises LayoutError
     new_state: Callable[[int, int, Any], State]  # seats, start seat or LOT, layout
     format_action: Callable[[int], str]  # code -> words, without state or layout
@@ -59,19 +58,20 @@ class Game:
     difficulty: int = 2  # 1 easy, 2 medium, 3 demanding
     policies: Mapping[str, Callable[[], Policy]] = field(default_factory=dict)
 
-    def room(self, name: str) -> ModuleType:
-        """One of the game's modules that not everybody needs (`svg`, `wording`), imported when asked for."""
-        return import_module(f"{self.package}.{name}")
-
     @property
     def folder(self) -> Path:
-        """The game's package folder with its data files."""
+        """The game's package folder."""
         return Path(str(import_module(self.package).__file__)).parent
+
+    @property
+    def data(self) -> Path:
+        """The folder with the game's layout, rules texts and weights."""
+        return self.folder / "data"
 
     @cached_property
     def default_layout(self) -> Any:
         """The board the game is played on unless told otherwise."""
-        return self.parse_layout((self.folder / "layout.toml").read_text(encoding="utf-8"))
+        return self.parse_layout((self.data / "layout.toml").read_text(encoding="utf-8"))
 
     def policy(self, name: str) -> Policy:
         """A simple player by name; KeyError if there is none."""
@@ -83,15 +83,15 @@ class Game:
 
     def rules_languages(self) -> list[str]:
         """The languages the rules are there in."""
-        return sorted(path.name.split(".")[1] for path in self.folder.glob("rules.*.md"))
+        return sorted(path.name.split(".")[1] for path in self.data.glob("rules.*.md"))
 
     def rules(self, language: str) -> str:
         """The rules as Markdown, each rule on a line `- **ID** …`."""
-        return (self.folder / f"rules.{language}.md").read_text(encoding="utf-8")
+        return (self.data / f"rules.{language}.md").read_text(encoding="utf-8")
 
     def short_rules(self, language: str) -> str:
         """The rules on one page as Markdown; empty if there is no such page."""
-        path = self.folder / f"rules_short.{language}.md"
+        path = self.data / f"rules_short.{language}.md"
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
     def rule(self, language: str, rule_id: str) -> str:

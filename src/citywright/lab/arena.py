@@ -18,9 +18,9 @@ import msgspec
 
 from citywright.bots import Budget, find_bot
 from citywright.catalogue import find_game
-from citywright.dealer import Dealer
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT
+from citywright.match.dealer import Dealer
 
 
 class ArenaError(Exception):

@@ -17,13 +17,14 @@ from random import Random
 from tqdm import tqdm
 
 from citywright.bots import BotPolicy
-from citywright.bots.levels import Journeyman, learned_weights
+from citywright.bots.levels import Journeyman
 from citywright.catalogue import find_game
 from citywright.engine.game import Game
 from citywright.engine.knowledge import Knowledge
 from citywright.engine.policy import Policy, play
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, State
+from citywright.game_parts import knowledge_of, learned_weights
 from citywright.lab.training import Weights, format_weights
 
 LONGEST = 4_000  # decisions; a game that drags on is lost
@@ -62,8 +63,7 @@ class Course:
 
 
 def knowledge_with(game: Game, weights: Weights) -> Knowledge:
-    knowledge: Knowledge = game.room("evaluate").new_knowledge(weights)
-    return knowledge
+    return knowledge_of(game, weights)
 
 
 def gain(
@@ -178,7 +178,7 @@ def main() -> None:
         "What a feature of a position is worth in points, early and late in the game. Improved in duels,\n"
         f"from the weights before: python -m citywright.lab.ascent {game.id} {course.arguments()}"
     )
-    for number, (share, climbed) in enumerate(climb(game, learned_weights(game.folder), course), 1):
+    for number, (share, climbed) in enumerate(climb(game, learned_weights(game), course), 1):
         print(f"generation {number}: around these weights {share:.1%} won", flush=True)
         out.write_text(format_weights(climbed, how), encoding="utf-8")
 

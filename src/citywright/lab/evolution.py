@@ -15,11 +15,12 @@ from pathlib import Path
 from tqdm import tqdm
 
 from citywright.bots import BotPolicy
-from citywright.bots.levels import Journeyman, learned_weights
+from citywright.bots.levels import Journeyman
 from citywright.catalogue import find_game
 from citywright.engine.game import Game
 from citywright.engine.policy import Policy, play
 from citywright.engine.rng import Rng
+from citywright.game_parts import knowledge_of, learned_weights
 from citywright.lab.training import Weights, format_weights
 
 CLEARLY = 0.54  # the share of duels that a change must win
@@ -28,10 +29,11 @@ LONGEST = 4_000  # decisions; a game that drags on is nobody's win
 
 def duel(game: Game, challenger: Weights, champion: Weights, games: int, seed: int) -> float:
     """The share of games that journeymen with the first weights win, seats exchanged on the same dice."""
-    new_knowledge = game.room("evaluate").new_knowledge
     won = 0.0
     for number in range(games):
-        sides: list[Policy] = [BotPolicy(Journeyman(new_knowledge(side))) for side in (challenger, champion)]
+        sides: list[Policy] = [
+            BotPolicy(Journeyman(knowledge_of(game, side))) for side in (challenger, champion)
+        ]
         if number % 2:
             sides.reverse()
         state = game.new_state(2, 0, game.default_layout)
@@ -77,7 +79,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="where to write the new weights.toml")
     args = parser.parse_args()
     game = find_game(args.game)
-    best = start = learned_weights(game.folder)
+    best = start = learned_weights(game)
     for share, kept in evolve(game, start, args.table, args.tries, args.games, args.reach, args.seed):
         best = kept
         print(f"won {share:.1%}{', kept' if share >= CLEARLY else ''}", flush=True)

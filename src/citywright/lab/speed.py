@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from citywright.bots.levels import knowledge_of
 from citywright.bots.search import simulations_per_second
 from citywright.engine.game import Game
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, COMPILED, State
+from citywright.game_parts import knowledge_of
 
 PLAYERS = 2
 

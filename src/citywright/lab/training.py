@@ -14,12 +14,12 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from citywright.bots.levels import learned_weights
 from citywright.catalogue import find_game
 from citywright.engine.game import Game
 from citywright.engine.knowledge import Knowledge
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT
+from citywright.game_parts import knowledge_of, learned_weights
 from citywright.lab.regression import Regression
 
 Weights = dict[str, dict[str, list[float]]]
@@ -92,7 +92,7 @@ def train(game: Game, weights: Weights, course: Course) -> Iterator[float]:
     names = list(table)
     seats = [int(count) for count in course.seats.split(",")]
     for number in range(course.rounds):
-        knowledge: Knowledge = game.room("evaluate").new_knowledge(weights)
+        knowledge = knowledge_of(game, weights)
         regression = Regression(2 * len(names))
         before = [pair[end] for end in (0, 1) for pair in table.values()]
         square = count = 0.0
@@ -137,7 +137,7 @@ def main() -> None:
     args = vars(parser.parse_args())
     game, out = find_game(args.pop("game")), args.pop("out")
     course = Course(**args)
-    old = learned_weights(game.folder)
+    old = learned_weights(game)
     weights = {table: {name: list(row) for name, row in rows.items()} for table, rows in old.items()}
     for error in train(game, weights, course):
         print(f"root mean square error {error:.3f} points", flush=True)

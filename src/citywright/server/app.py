@@ -19,19 +19,20 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.catalogue import games
 from citywright.draw.theme import DARK, LIGHT
-from citywright.server import club, pages, refusal
-from citywright.server.api import OPENAPI, ROUTER
-from citywright.server.api_asking import explain as explain_to_program
-from citywright.server.covers import cover
-from citywright.server.guard import HEADERS, refuse_other_sites
-from citywright.server.host import Host
+from citywright.server import errors
+from citywright.server.api.requests import explain as explain_to_program
+from citywright.server.api.router import OPENAPI, ROUTER
+from citywright.server.errors import Refusal
+from citywright.server.http.request_log import Watch
+from citywright.server.http.security import HEADERS, refuse_other_sites
 from citywright.server.language import words_of
-from citywright.server.refusal import Refusal
+from citywright.server.live.socket import live
+from citywright.server.pages import router, table
+from citywright.server.pages.cover_images import cover
+from citywright.server.services import Host
 from citywright.server.settings import Settings
-from citywright.server.socket import live
 from citywright.server.templates import TYPES, assets
-from citywright.server.watch import Watch
-from citywright.words import LANGUAGES
+from citywright.text import LANGUAGES
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +43,7 @@ LARGEST_BODY = 64_000
 async def static(name: FromPath[str]) -> Response[bytes]:
     """A style sheet or script. Its address changes with its content, so it is kept for ever."""
     if name not in assets():
-        raise Refusal(refusal.UNKNOWN, "there is no such file")
+        raise Refusal(errors.UNKNOWN, "there is no such file")
     headers = {"Cache-Control": "public, max-age=31536000, immutable"}
     return Response(assets()[name], media_type=TYPES[PurePath(name).suffix], headers=headers)
 
@@ -53,7 +54,7 @@ async def cover_picture(
 ) -> Response[bytes]:
     """The picture of a game, by `lang`. It carries its own style sheet, which its own policy allows."""
     if game_id not in games() or theme not in (LIGHT, DARK):
-        raise Refusal(refusal.UNKNOWN, "there is no such picture")
+        raise Refusal(errors.UNKNOWN, "there is no such picture")
     headers = {
         "Cache-Control": "public, max-age=86400",
         "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
@@ -66,12 +67,12 @@ async def cover_picture(
 def _refusal_for(status: int) -> Refusal:
     """What the framework refuses, in our words."""
     if status == 404:
-        return Refusal(refusal.UNKNOWN, "there is nothing at this address")
+        return Refusal(errors.UNKNOWN, "there is nothing at this address")
     if status == 405:
-        return Refusal(refusal.MALFORMED, "this address is not used that way")
+        return Refusal(errors.MALFORMED, "this address is not used that way")
     if status == 413:
-        return Refusal(refusal.TOO_LARGE, "this is more than the server takes at once")
-    return Refusal(refusal.MALFORMED, "this request cannot be read")
+        return Refusal(errors.TOO_LARGE, "this is more than the server takes at once")
+    return Refusal(errors.MALFORMED, "this request cannot be read")
 
 
 def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
@@ -84,15 +85,15 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         refused, status = _refusal_for(error.status_code), error.status_code
     elif isinstance(error, SQLAlchemyError | OSError):
         log.error("the database failed", exc_info=error)
-        refused, status = Refusal(refusal.UNAVAILABLE, "the database cannot be reached; try again"), 503
+        refused, status = Refusal(errors.UNAVAILABLE, "the database cannot be reached; try again"), 503
     else:
         log.error("a request failed", exc_info=error)
-        refused, status = Refusal(refusal.UNAVAILABLE, "something went wrong here; it was noted"), 500
+        refused, status = Refusal(errors.UNAVAILABLE, "something went wrong here; it was noted"), 500
     if error_host := request.app.state.get("host"):
         error_host.metrics.refusals[refused.code] += 1
-    reason = refused.told(words_of(pages.lang_of(request)))
+    reason = refused.told(words_of(table.lang_of(request)))
     values = {"code": refused.code, "reason": reason[:1].upper() + reason[1:]}
-    response = pages.page(request, "refused.html", status, **values)
+    response = table.page(request, "refused.html", status, **values)
     response.headers["X-Refused"] = refused.code
     for header in HEADERS:
         response.headers[header.name] = str(header.value)
@@ -112,7 +113,7 @@ def create_app(settings: Settings) -> Litestar:
             await host.stop()
 
     return Litestar(
-        route_handlers=[*pages.HANDLERS, *club.HANDLERS, ROUTER, static, cover_picture, live],
+        route_handlers=[*router.HANDLERS, ROUTER, static, cover_picture, live],
         dependencies={"host": Provide(lambda: host, sync_to_thread=False)},
         lifespan=[lifespan],
         middleware=[Watch(host)],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from babel.core import negotiate_locale
 
-from citywright.words import LANGUAGES, Words, translate
+from citywright.text import LANGUAGES, Words, translate
 
 WEB = "citywright.web"
 

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from citywright.draw.palette import COLOURS, SEATS, WASHES
 from citywright.draw.theme import DARK, LIGHT, PAGE_CSS, css
 from citywright.server.language import words_of
-from citywright.words import LANGUAGES, NAMES
+from citywright.text import LANGUAGES, NAMES
 
 WEB = Path(__file__).parent.parent / "web"
 TYPES = {

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from citywright.dealer import Dealer
 from citywright.engine.game import Game
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, OVER, State
-from citywright.match import Match
-from citywright.record import format_record, parse_record
-from citywright.replay import verify
+from citywright.match.dealer import Dealer
+from citywright.match.match import Match
+from citywright.match.record import format_record, parse_record
+from citywright.match.replay import verify
 from citywright.testing.invariants import apply_traced, check_game
 
 Check = Callable[[Game, int, int], None]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from citywright.engine.state import CHANCE, Event
 from citywright.games.mauerbauer import GAME, new_state
-from citywright.games.mauerbauer.codes import HOUSE_COLOURS, KIND_NAMES, KINDS, TOWER_COLOURS, tally
 from citywright.games.mauerbauer.layout import MauerbauerLayout
 from citywright.games.mauerbauer.notation import point_name, point_number
-from citywright.games.mauerbauer.state import MauerbauerState
-from citywright.games.mauerbauer.state_land import HOUSES_OF, PALACES_OF, ROW, SIZE_OF, TOWERS_OF
+from citywright.games.mauerbauer.rules.codes import HOUSE_COLOURS, KIND_NAMES, KINDS, TOWER_COLOURS, tally
+from citywright.games.mauerbauer.rules.land import HOUSES_OF, PALACES_OF, ROW, SIZE_OF, TOWERS_OF
+from citywright.games.mauerbauer.rules.state import MauerbauerState
 from citywright.games.mauerbauer.view import view
 
 

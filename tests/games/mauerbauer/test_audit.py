@@ -3,8 +3,8 @@
 import pytest
 
 from citywright.games.mauerbauer import GAME
-from citywright.games.mauerbauer.codes import one_of
-from citywright.games.mauerbauer.state_land import BOUND, FREE, HOUSES_OF, IN_CITY, ROW, SIZE_OF, TOWERS_OF
+from citywright.games.mauerbauer.rules.codes import one_of
+from citywright.games.mauerbauer.rules.land import BOUND, FREE, HOUSES_OF, IN_CITY, ROW, SIZE_OF, TOWERS_OF
 from tests.games.mauerbauer.table import Table
 from tests.games.mauerbauer.test_closing import HEXAGON, TRIANGLE
 

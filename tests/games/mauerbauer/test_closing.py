@@ -1,6 +1,6 @@
 """Closing, clearing, palaces and joining: MB-20 to MB-25, and the examples MB-X3 and MB-X4."""
 
-from citywright.games.mauerbauer.state_land import FREE, INNER, WALL
+from citywright.games.mauerbauer.rules.land import FREE, INNER, WALL
 from tests.games.mauerbauer.table import Table
 
 HEXAGON = ("c4 c5", "c5 d5", "d5 e5", "e4 e5", "d3 e4", "c4 d3")  # around d4

@@ -8,11 +8,11 @@ import pytest
 from citywright.cli import main
 from citywright.engine.state import LOT
 from citywright.games.mauerbauer import GAME, new_state
-from citywright.games.mauerbauer.codes import KIND_NAMES
-from citywright.record import parse_record
+from citywright.games.mauerbauer.rules.codes import KIND_NAMES
+from citywright.match.record import parse_record
 
 RECORD = Path(__file__).parents[2] / "records" / GAME.id / "walls.cwr"
-LAYOUT = GAME.folder / "layout.toml"
+LAYOUT = GAME.data / "layout.toml"
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:

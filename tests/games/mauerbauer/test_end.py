@@ -4,7 +4,7 @@ import pytest
 
 from citywright.engine.state import OVER
 from citywright.games.mauerbauer import GAME
-from citywright.games.mauerbauer.codes import one_of
+from citywright.games.mauerbauer.rules.codes import one_of
 from tests.games.mauerbauer.table import Table, points_of
 from tests.games.mauerbauer.test_closing import MIXED
 

@@ -12,7 +12,7 @@ from citywright.games.mauerbauer import GAME, new_state
 from citywright.games.mauerbauer.layout import MAX_SOURCE, parse_layout
 from tests.games.mauerbauer.table import Table
 
-SOURCE = (GAME.folder / "layout.toml").read_text(encoding="utf-8")
+SOURCE = (GAME.data / "layout.toml").read_text(encoding="utf-8")
 CARDS = SOURCE[SOURCE.index("[cards]") :]
 
 

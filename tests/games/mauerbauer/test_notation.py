@@ -4,8 +4,8 @@ import pytest
 
 from citywright.engine.game import NotationError
 from citywright.games.mauerbauer import GAME
-from citywright.games.mauerbauer.codes import A_WALL, MAX_POINTS
 from citywright.games.mauerbauer.notation import PAIRS, format_action, parse_action, point_name, point_number
+from citywright.games.mauerbauer.rules.codes import A_WALL, MAX_POINTS
 
 
 def all_codes() -> list[int]:

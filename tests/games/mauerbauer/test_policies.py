@@ -6,7 +6,7 @@ from citywright.engine.policy import play
 from citywright.engine.rng import Rng
 from citywright.engine.state import LOT, OVER
 from citywright.games.mauerbauer import GAME, new_state
-from citywright.games.mauerbauer.policies import Builder
+from citywright.games.mauerbauer.knowledge.policies import Builder
 from tests.games.mauerbauer.table import Table
 from tests.games.mauerbauer.test_closing import TRIANGLE
 

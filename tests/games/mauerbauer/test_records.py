@@ -4,8 +4,8 @@ from pathlib import Path
 
 from citywright.games.mauerbauer import GAME
 from citywright.games.mauerbauer.notation import PARSERS
-from citywright.record import parse_record
-from citywright.replay import verify
+from citywright.match.record import parse_record
+from citywright.match.replay import verify
 
 RECORDS = sorted((Path(__file__).parents[2] / "records" / GAME.id).glob("*.cwr"))
 

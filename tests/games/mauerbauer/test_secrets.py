@@ -5,15 +5,15 @@ from collections import Counter
 import msgspec
 import pytest
 
-from citywright.dealer import Dealer
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, OVER
 from citywright.games.mauerbauer import GAME, new_state
-from citywright.games.mauerbauer.codes import A_DRAW, A_PLAY, HIDDEN, KIND_NAMES, KINDS, tally
-from citywright.games.mauerbauer.state import MauerbauerState
-from citywright.games.mauerbauer.state_cards import Cards, new_cards
-from citywright.match import Match
-from citywright.record import format_record
+from citywright.games.mauerbauer.rules.cards import Cards, new_cards
+from citywright.games.mauerbauer.rules.codes import A_DRAW, A_PLAY, HIDDEN, KIND_NAMES, KINDS, tally
+from citywright.games.mauerbauer.rules.state import MauerbauerState
+from citywright.match.dealer import Dealer
+from citywright.match.match import Match
+from citywright.match.record import format_record
 from tests.games.mauerbauer.table import Table
 
 SAMPLES = 3000

@@ -11,14 +11,14 @@ import pytest
 from citywright.draw.panel import MAIN, Panel
 from citywright.engine.state import CHANCE
 from citywright.games.mauerbauer import GAME
-from citywright.games.mauerbauer.codes import HOUSE_COLOURS, KIND_NAMES, TOWER_COLOURS
+from citywright.games.mauerbauer.drawing.cards import picture
+from citywright.games.mauerbauer.drawing.coordinates import Chart, Spot, chart_of
+from citywright.games.mauerbauer.drawing.map_pieces import CHIP, stands_apart
+from citywright.games.mauerbauer.drawing.picture import panels
+from citywright.games.mauerbauer.drawing.pieces import arms, house, palace, tower
+from citywright.games.mauerbauer.drawing.tray import HAND, slots
 from citywright.games.mauerbauer.layout import parse_layout
-from citywright.games.mauerbauer.svg import panels
-from citywright.games.mauerbauer.svg_cards import picture
-from citywright.games.mauerbauer.svg_geometry import Chart, Spot, chart_of
-from citywright.games.mauerbauer.svg_map import CHIP, stands_apart
-from citywright.games.mauerbauer.svg_pieces import arms, house, palace, tower
-from citywright.games.mauerbauer.svg_tray import HAND, slots
+from citywright.games.mauerbauer.rules.codes import HOUSE_COLOURS, KIND_NAMES, TOWER_COLOURS
 from citywright.games.mauerbauer.view import MauerbauerView, view
 from tests.games.mauerbauer.table import Table
 from tests.games.mauerbauer.test_closing import TRIANGLE

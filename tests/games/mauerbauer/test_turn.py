@@ -2,8 +2,8 @@
 
 from citywright.engine.state import CHANCE
 from citywright.games.mauerbauer import GAME
-from citywright.games.mauerbauer.codes import one_of
-from citywright.games.mauerbauer.state_land import INNER, WALL
+from citywright.games.mauerbauer.rules.codes import one_of
+from citywright.games.mauerbauer.rules.land import INNER, WALL
 from tests.games.mauerbauer.table import Table
 
 

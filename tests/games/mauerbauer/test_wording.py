@@ -6,16 +6,16 @@ import pytest
 
 from citywright.engine.state import CHANCE, Event
 from citywright.games.mauerbauer import GAME
-from citywright.games.mauerbauer.codes import (
+from citywright.games.mauerbauer.rules.codes import (
     END_REASONS,
     HOUSE_COLOURS,
     KIND_NAMES,
     KIND_SOURCES,
     TOWER_COLOURS,
 )
-from citywright.games.mauerbauer.wording import action_title, end_reason, piece_name, prompt, sentence
-from citywright.games.mauerbauer.wording_names import card_effect, region_name
-from citywright.words import LANGUAGES
+from citywright.games.mauerbauer.text.names import card_effect, region_name
+from citywright.games.mauerbauer.text.prompts import action_title, end_reason, piece_name, prompt, sentence
+from citywright.text import LANGUAGES
 from tests.games.mauerbauer.table import Table
 from tests.games.mauerbauer.test_closing import TRIANGLE
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from citywright.engine.state import CHANCE, Event
 from citywright.games.milestones import GAME, new_state
-from citywright.games.milestones.codes import KIND_NAMES, MOVE, PATHS, RING_NAMES
 from citywright.games.milestones.layout import Layout
 from citywright.games.milestones.notation import parse_kind, parse_plot, parse_worker
-from citywright.games.milestones.state import MilestonesState
-from citywright.games.milestones.state_board import Board
+from citywright.games.milestones.rules.codes import KIND_NAMES, MOVE, PATHS, RING_NAMES
+from citywright.games.milestones.rules.player_board import Board
+from citywright.games.milestones.rules.state import MilestonesState
 
 CHANCE_VERBS = ("start", "bonus", "reveal")
 

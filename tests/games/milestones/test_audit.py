@@ -5,8 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from citywright.games.milestones.audit import audit
-from citywright.games.milestones.state import MilestonesState
-from citywright.games.milestones.state_land import (
+from citywright.games.milestones.rules.land import (
     BORDERED,
     ENDS,
     HOUSES,
@@ -18,6 +17,7 @@ from citywright.games.milestones.state_land import (
     STARTS,
     UNTOUCHED,
 )
+from citywright.games.milestones.rules.state import MilestonesState
 from tests.games.milestones.table import Table
 
 B1, B2, B3, C3 = 16, 17, 18, 34

@@ -4,9 +4,9 @@ from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, OVER
 from citywright.games.milestones import GAME, new_state
 from citywright.games.milestones.audit import audit
-from citywright.games.milestones.codes import A_END, A_MILESTONE, A_ROAD, BUILD
-from citywright.games.milestones.state_grid import FIELDS, neighbours
-from citywright.games.milestones.state_land import ENDS, MARKETS, UNTOUCHED
+from citywright.games.milestones.rules.codes import A_END, A_MILESTONE, A_ROAD, BUILD
+from citywright.games.milestones.rules.grid import FIELDS, neighbours
+from citywright.games.milestones.rules.land import ENDS, MARKETS, UNTOUCHED
 from citywright.games.milestones.view import view
 from tests.games.milestones.table import Table, named, points_of
 

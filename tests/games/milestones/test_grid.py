@@ -1,6 +1,6 @@
 """The triangle grid."""
 
-from citywright.games.milestones.state_grid import (
+from citywright.games.milestones.rules.grid import (
     LINES,
     PLOTS,
     corners,

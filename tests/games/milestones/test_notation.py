@@ -5,7 +5,8 @@ import re
 import pytest
 
 from citywright.engine.game import NotationError
-from citywright.games.milestones.codes import (
+from citywright.games.milestones.notation import format_action, parse_action
+from citywright.games.milestones.rules.codes import (
     A_BONUS,
     A_CLAIM,
     A_HIRE,
@@ -16,8 +17,7 @@ from citywright.games.milestones.codes import (
     A_TAKE,
     WORKERS,
 )
-from citywright.games.milestones.notation import format_action, parse_action
-from citywright.games.milestones.state_grid import PLOTS, corners, grid_fields
+from citywright.games.milestones.rules.grid import PLOTS, corners, grid_fields
 
 
 def every_code() -> list[int]:

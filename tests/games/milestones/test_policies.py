@@ -6,7 +6,7 @@ from citywright.engine.policy import play
 from citywright.engine.rng import Rng
 from citywright.engine.state import LOT, OVER
 from citywright.games.milestones import GAME, new_state
-from citywright.games.milestones.policies import Steward, worth_of
+from citywright.games.milestones.knowledge.policies import Steward, worth_of
 from tests.games.milestones.table import Table
 
 

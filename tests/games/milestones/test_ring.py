@@ -2,7 +2,7 @@
 
 import pytest
 
-from citywright.games.milestones.codes import RING_NAMES
+from citywright.games.milestones.rules.codes import RING_NAMES
 from tests.games.milestones.table import Table, named, points_of
 
 

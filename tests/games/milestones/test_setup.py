@@ -6,7 +6,7 @@ from citywright.engine.state import CHANCE, LOT
 from citywright.games.milestones import GAME, new_state
 from citywright.games.milestones.audit import audit
 from citywright.games.milestones.notation import format_field
-from citywright.games.milestones.state_grid import LINES, corners, line_fields
+from citywright.games.milestones.rules.grid import LINES, corners, line_fields
 from citywright.games.milestones.view import view
 from tests.games.milestones.table import Table, named
 

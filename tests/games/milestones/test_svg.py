@@ -9,11 +9,11 @@ import pytest
 
 from citywright.draw.panel import Panel
 from citywright.games.milestones import GAME
+from citywright.games.milestones.drawing.coordinates import RISE, WIDTH, chart_of
+from citywright.games.milestones.drawing.picture import panels
 from citywright.games.milestones.layout import parse_layout
 from citywright.games.milestones.notation import format_field, format_plot
-from citywright.games.milestones.state_grid import PLOTS, corners
-from citywright.games.milestones.svg import panels
-from citywright.games.milestones.svg_chart import RISE, WIDTH, chart_of
+from citywright.games.milestones.rules.grid import PLOTS, corners
 from citywright.games.milestones.view import view
 from tests.games.milestones.table import Table
 from tests.games.milestones.test_build import builder

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from citywright.engine.state import Event
+from citywright.games.milestones.text.prompts import action_title, piece_name, prompt, sentence
 from citywright.games.milestones.view import view
-from citywright.games.milestones.wording import action_title, piece_name, prompt, sentence
 from tests.games.milestones.table import Table
 from tests.games.milestones.test_build import builder
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from citywright.engine.state import CHANCE, Event
 from citywright.games.saint_malo import GAME, new_state
-from citywright.games.saint_malo.codes import CHURCHES, CRATES, HOUSES, WALLS
 from citywright.games.saint_malo.notation import COLUMNS, PERSONS
-from citywright.games.saint_malo.state import SaintMalo
-from citywright.games.saint_malo.state_city import CITY, City
+from citywright.games.saint_malo.rules.city import CITY, City
+from citywright.games.saint_malo.rules.codes import CHURCHES, CRATES, HOUSES, WALLS
+from citywright.games.saint_malo.rules.state import SaintMalo
 
 KINDS = {name: kind for kind, name in enumerate(PERSONS)} | {"crate": CRATES, "wall": WALLS, "house": HOUSES}
 KINDS |= {f"church {number}": CHURCHES + number for number in range(1, 6)}

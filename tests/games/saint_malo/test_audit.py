@@ -3,7 +3,7 @@
 import pytest
 
 from citywright.games.saint_malo.audit import audit
-from citywright.games.saint_malo.codes import CHURCHES, CITIZEN, CRATES, FINISHED
+from citywright.games.saint_malo.rules.codes import CHURCHES, CITIZEN, CRATES, FINISHED
 from tests.games.saint_malo.table import Table, mask_of
 
 

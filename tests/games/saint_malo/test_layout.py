@@ -4,8 +4,8 @@ import pytest
 
 from citywright.engine.game import LayoutError
 from citywright.games.saint_malo import GAME, new_state
-from citywright.games.saint_malo.codes import CRATES
 from citywright.games.saint_malo.layout import parse_layout
+from citywright.games.saint_malo.rules.codes import CRATES
 from tests.games.saint_malo.table import mask_of
 
 SOURCE = GAME.default_layout.source

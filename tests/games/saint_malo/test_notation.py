@@ -3,9 +3,9 @@
 import pytest
 
 from citywright.engine.game import NotationError
-from citywright.games.saint_malo.codes import ROLL
 from citywright.games.saint_malo.notation import WORDS, format_action, parse_action, spaces_of
-from citywright.games.saint_malo.state_city import CITY
+from citywright.games.saint_malo.rules.city import CITY
+from citywright.games.saint_malo.rules.codes import ROLL
 
 LAST_ROLL = ROLL + 6 + 36 + 216 + 1296 + 7776 - 1
 

@@ -1,7 +1,7 @@
 """Persons: SM-40 to SM-47."""
 
-from citywright.games.saint_malo.codes import HOUSES
-from citywright.games.saint_malo.state_city import around
+from citywright.games.saint_malo.rules.city import around
+from citywright.games.saint_malo.rules.codes import HOUSES
 from tests.games.saint_malo.table import Table, mask_of, points_of
 
 FIVE_HEADS = "head head head head head"

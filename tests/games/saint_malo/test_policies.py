@@ -5,10 +5,11 @@ import pytest
 from citywright.engine.policy import play
 from citywright.engine.rng import Rng
 from citywright.engine.state import LOT
-from citywright.games.saint_malo import GAME, figures
-from citywright.games.saint_malo.codes import CHURCHES, HEAD, PIECE_KINDS
-from citywright.games.saint_malo.policies import MATCHES, Collector, Settler, tally_turns
-from citywright.games.saint_malo.state import new_game
+from citywright.games.saint_malo import GAME
+from citywright.games.saint_malo.knowledge.policies import MATCHES, Collector, Settler, tally_turns
+from citywright.games.saint_malo.rules.codes import CHURCHES, HEAD, PIECE_KINDS
+from citywright.games.saint_malo.rules.state import new_game
+from tests.games.saint_malo import dice_figures as figures
 from tests.games.saint_malo.table import Table, mask_of
 
 BOARD = GAME.default_layout.board

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from citywright.games.saint_malo import GAME
 from citywright.games.saint_malo.notation import FORMS
-from citywright.record import parse_record
+from citywright.match.record import parse_record
 
 RECORDS = sorted((Path(__file__).parents[2] / "records" / GAME.id).glob("*.cwr"))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from citywright.games.saint_malo import GAME
 
 HERE = Path(__file__).parent
-TEXT = (GAME.folder / "rules.en.md").read_text(encoding="utf-8")
+TEXT = (GAME.data / "rules.en.md").read_text(encoding="utf-8")
 RULES = re.findall(r"^- \*\*(SM-\w+)\*\* ", TEXT, re.MULTILINE)
 
 
@@ -30,7 +30,7 @@ def test_every_rule_has_a_test_named_after_it():
 
 
 def test_every_rule_is_named_where_it_is_kept():
-    code = "\n".join(path.read_text(encoding="utf-8") for path in GAME.folder.glob("*.py"))
+    code = "\n".join(path.read_text(encoding="utf-8") for path in GAME.folder.rglob("*.py"))
     spans = re.findall(r"SM-(\d+) to SM-(\d+)", code)
     kept = named_in(code) | {f"SM-{n}" for low, high in spans for n in range(int(low), int(high) + 1)}
     assert kept <= set(RULES)

@@ -5,9 +5,9 @@ import pytest
 from citywright.engine.bits import popcount
 from citywright.engine.state import CHANCE, LOT
 from citywright.games.saint_malo import GAME
-from citywright.games.saint_malo.codes import CRATES
 from citywright.games.saint_malo.notation import SYMBOLS
-from citywright.games.saint_malo.state_city import CITY, INNER, OUTER, SIDES
+from citywright.games.saint_malo.rules.city import CITY, INNER, OUTER, SIDES
+from citywright.games.saint_malo.rules.codes import CRATES
 from tests.games.saint_malo.table import Table, mask_of, points_of
 
 

@@ -6,8 +6,9 @@ import pytest
 
 from citywright.draw.elements import gain_words
 from citywright.engine.state import Event
-from citywright.games.saint_malo import GAME, svg, svg_pirates, svg_plan
-from citywright.games.saint_malo.wording import breaks_side, prompt, sentence, title
+from citywright.games.saint_malo import GAME
+from citywright.games.saint_malo.drawing import city_plan, picture, pirates
+from citywright.games.saint_malo.text.prompts import breaks_side, prompt, sentence, title
 from citywright.pictures import played_states
 
 NAMES = ("Anke", "Bernd", "Chiara")
@@ -20,7 +21,7 @@ def views():
 
 
 def parts_of(view, lang="en"):
-    return {part.id: part.svg for panel in svg.panels(view, lang, NAMES) for part in panel.parts}
+    return {part.id: part.svg for panel in picture.panels(view, lang, NAMES) for part in panel.parts}
 
 
 def test_a_space_shows_what_it_brings_before_the_click(views):
@@ -78,14 +79,14 @@ def test_sm_27_a_title_warns_before_a_side_is_destroyed(views):
 def test_sm_50_the_ship_comes_nearer_with_every_box():
     places = []
     for crossed in range(25):
-        drawn = svg_pirates.ship_part(crossed, 4, 6, "en").svg
+        drawn = pirates.ship_part(crossed, 4, 6, "en").svg
         places.append(float(re.findall(r"translate\([\d.]+ ([\d.]+)\)", drawn)[0]))
     assert places == sorted(set(places))
 
 
 def test_a_tower_tells_open_complete_and_destroyed_apart_without_colour():
     drawn = [
-        re.sub(r'class="[^"]*"', "", svg_plan._tower_drawing("top", "person 3", status))
+        re.sub(r'class="[^"]*"', "", city_plan._tower_drawing("top", "person 3", status))
         for status in ("open", "complete", "destroyed")
     ]
     assert len(set(drawn)) == 3
@@ -127,7 +128,7 @@ def test_prompts_speak_to_the_viewer_and_of_the_others(views):
 
 
 def test_what_is_rolled_again_moves_even_if_it_looks_the_same():
-    assert svg.moved(["keep 1 3", "roll wall wall wall"]) == ["tray-die-2", "tray-die-4", "tray-die-5"]
-    assert svg.moved(["stop"]) == []
-    assert len(svg.moved(["wall b3", "roll head head log wall crate"])) == 5, "a new turn: all five"
-    assert len(svg.moved(["keep none", "roll head head log wall crate", "keep 1 2 3 4", "roll log"])) == 5
+    assert picture.moved(["keep 1 3", "roll wall wall wall"]) == ["tray-die-2", "tray-die-4", "tray-die-5"]
+    assert picture.moved(["stop"]) == []
+    assert len(picture.moved(["wall b3", "roll head head log wall crate"])) == 5, "a new turn: all five"
+    assert len(picture.moved(["keep none", "roll head head log wall crate", "keep 1 2 3 4", "roll log"])) == 5

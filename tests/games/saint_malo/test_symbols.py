@@ -1,7 +1,7 @@
 """The symbols: SM-30 to SM-36."""
 
-from citywright.games.saint_malo.codes import CHURCHES, CRATES, HOUSES, MERCHANT, WALLS
-from citywright.games.saint_malo.state_city import largest_group, roomy_spaces
+from citywright.games.saint_malo.rules.city import largest_group, roomy_spaces
+from citywright.games.saint_malo.rules.codes import CHURCHES, CRATES, HOUSES, MERCHANT, WALLS
 from tests.games.saint_malo.table import Table, mask_of, points_of
 
 

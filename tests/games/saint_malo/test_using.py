@@ -2,8 +2,8 @@
 
 import pytest
 
-from citywright.games.saint_malo.codes import CRATES, WALLS
-from citywright.games.saint_malo.state_city import CITY, OUTER
+from citywright.games.saint_malo.rules.city import CITY, OUTER
+from citywright.games.saint_malo.rules.codes import CRATES, WALLS
 from tests.games.saint_malo.table import Table, mask_of
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from citywright.engine.game import Game
-from citywright.games.mauerbauer import state
 from citywright.games.mauerbauer.audit import audit
-from citywright.games.mauerbauer.codes import END_REASONS, KIND_SOURCES, MAX_SEATS
+from citywright.games.mauerbauer.knowledge.policies import Builder
 from citywright.games.mauerbauer.layout import MauerbauerLayout, parse_layout
 from citywright.games.mauerbauer.notation import format_action, parse_action
-from citywright.games.mauerbauer.policies import Builder
+from citywright.games.mauerbauer.rules import state
+from citywright.games.mauerbauer.rules.codes import END_REASONS, KIND_SOURCES, MAX_SEATS
 from citywright.games.mauerbauer.view import view
 
 

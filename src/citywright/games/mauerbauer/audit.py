@@ -6,7 +6,9 @@ from collections import Counter
 from functools import lru_cache
 
 from citywright.engine.state import State
-from citywright.games.mauerbauer.codes import (
+from citywright.games.mauerbauer.rules.board import Terrain
+from citywright.games.mauerbauer.rules.cards import WHOLE, Cards
+from citywright.games.mauerbauer.rules.codes import (
     CARDS,
     HOUSES,
     KIND_NAMES,
@@ -16,10 +18,8 @@ from citywright.games.mauerbauer.codes import (
     WALLS,
     tally,
 )
-from citywright.games.mauerbauer.state import MauerbauerState
-from citywright.games.mauerbauer.state_cards import WHOLE, Cards
-from citywright.games.mauerbauer.state_land import BOUND, FREE, IN_CITY, INNER, ROW, WALL
-from citywright.games.mauerbauer.state_terrain import Terrain
+from citywright.games.mauerbauer.rules.land import BOUND, FREE, IN_CITY, INNER, ROW, WALL
+from citywright.games.mauerbauer.rules.state import MauerbauerState
 
 
 def audit(state: State) -> list[str]:

@@ -12,10 +12,10 @@ from mypy_extensions import i64
 
 from citywright.engine.game import LayoutError
 from citywright.engine.vecs import vec
-from citywright.games.mauerbauer.codes import CARDS, KIND_NAMES, MAX_POINTS
-from citywright.games.mauerbauer.geometry import Corner, flaws_of
+from citywright.games.mauerbauer.layout_geometry import Corner, flaws_of
 from citywright.games.mauerbauer.notation import point_name, point_number
-from citywright.games.mauerbauer.state_terrain import Terrain, new_terrain
+from citywright.games.mauerbauer.rules.board import Terrain, new_terrain
+from citywright.games.mauerbauer.rules.codes import CARDS, KIND_NAMES, MAX_POINTS
 
 REGIONS = 3
 MAX_SOURCE = 100_000  # characters

@@ -8,7 +8,7 @@ from math import isqrt
 
 from citywright.engine.game import NotationError
 from citywright.engine.view import SEAT_LETTERS
-from citywright.games.mauerbauer.codes import (
+from citywright.games.mauerbauer.rules.codes import (
     A_CITY,
     A_DICE,
     A_DISCARD,

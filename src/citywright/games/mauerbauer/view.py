@@ -6,7 +6,9 @@ import msgspec
 
 from citywright.engine.state import OVER, State
 from citywright.engine.view import Choice, View, actor_letter, seat_letter
-from citywright.games.mauerbauer.codes import (
+from citywright.games.mauerbauer.notation import DIE_FACES, format_action, point_name
+from citywright.games.mauerbauer.rules.cards import Cards
+from citywright.games.mauerbauer.rules.codes import (
     A_DISCARD,
     A_PLAY,
     DEAL,
@@ -22,10 +24,7 @@ from citywright.games.mauerbauer.codes import (
     TOWER_COLOURS,
     tally,
 )
-from citywright.games.mauerbauer.notation import DIE_FACES, format_action, point_name
-from citywright.games.mauerbauer.state import MauerbauerState
-from citywright.games.mauerbauer.state_cards import Cards
-from citywright.games.mauerbauer.state_land import (
+from citywright.games.mauerbauer.rules.land import (
     BOUND,
     FREE,
     HOUSES_OF,
@@ -36,6 +35,7 @@ from citywright.games.mauerbauer.state_land import (
     WALL,
     Land,
 )
+from citywright.games.mauerbauer.rules.state import MauerbauerState
 
 Counts = dict[str, int]  # by colour or kind, without zeros
 

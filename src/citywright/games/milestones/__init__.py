@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from citywright.engine.game import Game
-from citywright.games.milestones import state as rules
 from citywright.games.milestones.audit import audit
+from citywright.games.milestones.knowledge.policies import Steward, Walker
 from citywright.games.milestones.layout import parse_layout
 from citywright.games.milestones.notation import format_action, parse_action
-from citywright.games.milestones.policies import Steward, Walker
-from citywright.games.milestones.state_position import REASONS
+from citywright.games.milestones.rules import state as rules
+from citywright.games.milestones.rules.position import REASONS
 from citywright.games.milestones.view import view
 
 

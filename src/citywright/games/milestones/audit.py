@@ -8,7 +8,8 @@ from collections import Counter
 
 from citywright.engine.bits import popcount
 from citywright.engine.state import State
-from citywright.games.milestones.codes import (
+from citywright.games.milestones.notation import format_field, format_plot
+from citywright.games.milestones.rules.codes import (
     CLAIM_BONUS,
     COUNT_FIELD,
     DRAW_BONUS,
@@ -24,10 +25,7 @@ from citywright.games.milestones.codes import (
     SET_MILESTONE,
     TAKE_TILE,
 )
-from citywright.games.milestones.notation import format_field, format_plot
-from citywright.games.milestones.state import MilestonesState
-from citywright.games.milestones.state_board import AMOUNT, NO_TILE, SHIFT, Board
-from citywright.games.milestones.state_grid import (
+from citywright.games.milestones.rules.grid import (
     FIELD_WORDS,
     FIELDS,
     LINE_WORDS,
@@ -37,7 +35,7 @@ from citywright.games.milestones.state_grid import (
     line_fields,
     neighbours,
 )
-from citywright.games.milestones.state_land import (
+from citywright.games.milestones.rules.land import (
     BORDERED,
     ENDS,
     HOUSES,
@@ -49,6 +47,8 @@ from citywright.games.milestones.state_land import (
     STARTS,
     UNTOUCHED,
 )
+from citywright.games.milestones.rules.player_board import AMOUNT, NO_TILE, SHIFT, Board
+from citywright.games.milestones.rules.state import MilestonesState
 
 WORDS = {BORDERED: PLOT_WORDS, HOUSES: PLOT_WORDS, LINES: LINE_WORDS}  # of other masks FIELD_WORDS
 AROUND = [set(neighbours(field)) for field in range(FIELDS)]

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from citywright.engine.game import LayoutError, NotationError
-from citywright.games.milestones.codes import KIND_NAMES
 from citywright.games.milestones.notation import format_field, format_plot, parse_plot, parse_tile
-from citywright.games.milestones.state_grid import COLUMNS, ROWS, corners, field_at, neighbours
-from citywright.games.milestones.state_ground import Ground, new_ground
+from citywright.games.milestones.rules.board import Ground, new_ground
+from citywright.games.milestones.rules.codes import KIND_NAMES
+from citywright.games.milestones.rules.grid import COLUMNS, ROWS, corners, field_at, neighbours
 
 GAME_ID: Final = "milestones"
 MAX_NUMBER: Final = 5

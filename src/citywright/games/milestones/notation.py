@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 from citywright.engine.game import NotationError
 from citywright.engine.view import seat_letter
-from citywright.games.milestones import codes
-from citywright.games.milestones.codes import KIND_NAMES, RING_NAMES
-from citywright.games.milestones.state_grid import COLUMNS, PLOTS, ROWS, corners
+from citywright.games.milestones.rules import codes
+from citywright.games.milestones.rules.codes import KIND_NAMES, RING_NAMES
+from citywright.games.milestones.rules.grid import COLUMNS, PLOTS, ROWS, corners
 
 ROW_LETTERS: Final = "abcdefgh"
 

@@ -7,13 +7,11 @@ import msgspec
 from citywright.engine.bits import popcount
 from citywright.engine.state import OVER, State
 from citywright.engine.view import Choice, View, actor_letter, gains_of, seat_letter
-from citywright.games.milestones.codes import KIND_NAMES, PATHS, PHASE_NAMES, RING_NAMES
 from citywright.games.milestones.notation import format_action, format_field, format_plot
-from citywright.games.milestones.state import MilestonesState
-from citywright.games.milestones.state_board import NO_TILE, Board
-from citywright.games.milestones.state_grid import FIELDS, PLOTS, corners, line_fields
-from citywright.games.milestones.state_grid import LINES as GRID_LINES
-from citywright.games.milestones.state_land import (
+from citywright.games.milestones.rules.codes import KIND_NAMES, PATHS, PHASE_NAMES, RING_NAMES
+from citywright.games.milestones.rules.grid import FIELDS, PLOTS, corners, line_fields
+from citywright.games.milestones.rules.grid import LINES as GRID_LINES
+from citywright.games.milestones.rules.land import (
     BORDERED,
     ENDS,
     HOUSES,
@@ -23,6 +21,8 @@ from citywright.games.milestones.state_land import (
     SACKS,
     UNTOUCHED,
 )
+from citywright.games.milestones.rules.player_board import NO_TILE, Board
+from citywright.games.milestones.rules.state import MilestonesState
 
 
 class Worker(msgspec.Struct, frozen=True):

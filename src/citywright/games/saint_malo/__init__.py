@@ -6,10 +6,10 @@ from typing import Any
 
 from citywright.engine.game import Game
 from citywright.games.saint_malo.audit import audit
+from citywright.games.saint_malo.knowledge.policies import Collector, Settler
 from citywright.games.saint_malo.layout import parse_layout
 from citywright.games.saint_malo.notation import format_action, parse_action
-from citywright.games.saint_malo.policies import Collector, Settler
-from citywright.games.saint_malo.state import MAX_SEATS, MIN_SEATS, SaintMalo, new_game
+from citywright.games.saint_malo.rules.state import MAX_SEATS, MIN_SEATS, SaintMalo, new_game
 from citywright.games.saint_malo.view import view
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from citywright.engine.bits import popcount
 from citywright.engine.state import State
-from citywright.games.saint_malo.codes import (
+from citywright.games.saint_malo.notation import spaces_of
+from citywright.games.saint_malo.rules.city import CITY, OUTER, SIDES, Board, City
+from citywright.games.saint_malo.rules.codes import (
     ARCHITECT,
     CHURCHES,
     CITIZEN,
@@ -24,9 +26,7 @@ from citywright.games.saint_malo.codes import (
     SOLDIER,
     WALLS,
 )
-from citywright.games.saint_malo.notation import spaces_of
-from citywright.games.saint_malo.state import SaintMalo
-from citywright.games.saint_malo.state_city import CITY, OUTER, SIDES, Board, City
+from citywright.games.saint_malo.rules.state import SaintMalo
 
 
 def audit(state: State) -> list[str]:

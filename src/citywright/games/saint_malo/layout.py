@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 from citywright.engine.game import LayoutError
-from citywright.games.saint_malo.codes import GIVES_COINS, GIVES_PERSON, GIVES_POINTS
-from citywright.games.saint_malo.state import MAX_SEATS, MIN_SEATS
-from citywright.games.saint_malo.state_city import Board
+from citywright.games.saint_malo.rules.city import Board
+from citywright.games.saint_malo.rules.codes import GIVES_COINS, GIVES_PERSON, GIVES_POINTS
+from citywright.games.saint_malo.rules.state import MAX_SEATS, MIN_SEATS
 
 PLAN = ("#-----#", "-.....-", "-.....-", "-.....-", "-.....-", "-.....-", "#-----#")
 SIDE_NAMES = ("top", "right", "bottom", "left")  # by the numbers in codes

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from citywright.engine.game import NotationError
 from citywright.engine.view import SEAT_LETTERS
-from citywright.games.saint_malo.codes import (
+from citywright.games.saint_malo.rules.city import CITY
+from citywright.games.saint_malo.rules.codes import (
     BONUS,
     DONE,
     HEAD,
@@ -22,8 +23,7 @@ from citywright.games.saint_malo.codes import (
     STOP,
     USE,
 )
-from citywright.games.saint_malo.state import MAX_SEATS
-from citywright.games.saint_malo.state_city import CITY
+from citywright.games.saint_malo.rules.state import MAX_SEATS
 
 SYMBOLS = ("log", "crate", "wall", "cross", "head", "swords")
 PERSONS = ("citizen", "soldier", "priest", "architect", "merchant", "juggler", "noble")

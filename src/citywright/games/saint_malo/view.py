@@ -6,7 +6,10 @@ import msgspec
 
 from citywright.engine.state import OVER, State
 from citywright.engine.view import Choice, View, actor_letter, gains_of, seat_letter
-from citywright.games.saint_malo.codes import (
+from citywright.games.saint_malo.layout import BONUSES, SIDE_NAMES
+from citywright.games.saint_malo.notation import PERSONS, SYMBOLS, format_action, spaces_of
+from citywright.games.saint_malo.rules.city import SIDES, Board, City
+from citywright.games.saint_malo.rules.codes import (
     CHOOSE_BONUS,
     CHURCHES,
     CRATES,
@@ -21,10 +24,7 @@ from citywright.games.saint_malo.codes import (
     ROLL_DICE,
     WALLS,
 )
-from citywright.games.saint_malo.layout import BONUSES, SIDE_NAMES
-from citywright.games.saint_malo.notation import PERSONS, SYMBOLS, format_action, spaces_of
-from citywright.games.saint_malo.state import SaintMalo
-from citywright.games.saint_malo.state_city import SIDES, Board, City
+from citywright.games.saint_malo.rules.state import SaintMalo
 
 PHASES = (
     "draw start",

@@ -1,0 +1,155 @@
+"""The parts a game may have beside its rules, and what stands in where one is missing.
+
+Each is a sub-package of the game's package: `text` says things, `drawing` draws them, bots use `knowledge`.
+This is the one way to them; they are imported when first asked for.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Protocol, cast
+
+from citywright.draw.panel import Panel
+from citywright.engine.game import Game
+from citywright.engine.knowledge import Knowledge
+from citywright.engine.state import Event
+from citywright.engine.view import View
+
+Weights = dict[str, dict[str, list[float]]]  # table -> feature -> its values
+
+
+class GameText(Protocol):
+    """The sub-package `text` of a game."""
+
+    def prompt(self, view: View, lang: str, names: Sequence[str] = ()) -> str:
+        """What is to be done now, and by whom."""
+
+    def sentence(self, event: Event, names: Sequence[str], lang: str, action: str = "") -> str:
+        """What the log says of an event; empty if it says nothing."""
+
+    def action_title(self, words: str, view: View, lang: str) -> str:
+        """An action, given in notation, as a sentence."""
+
+    def source_name(self, source: str, lang: str) -> str:
+        """A row of the score sheet."""
+
+    def end_reason(self, reason: str, lang: str) -> str:
+        """Why the game ended."""
+
+    def tutorial_words(self, phase: str, lang: str) -> str:
+        """What the tutorial says at a kind of decision; empty if it says nothing."""
+
+
+class GameDrawing(Protocol):
+    """The sub-package `drawing` of a game."""
+
+    def panels(self, view: View, lang: str, names: Sequence[str] = ()) -> list[Panel]:
+        """The picture of a view, as panels made of keyed parts."""
+
+    def figures(self, lang: str) -> Mapping[str, Panel]:
+        """The pictures of the rules, by the id of the rule they explain."""
+
+    def moved(self, actions: Iterable[str]) -> list[str]:
+        """The ids of the parts these actions moved, even where they look the same afterwards."""
+
+
+class GameKnowledge(Protocol):
+    """The sub-package `knowledge` of a game."""
+
+    def new_knowledge(self, weights: Weights) -> Knowledge:
+        """Knowledge that uses these weights."""
+
+
+class PlainText:
+    """For a game without words of its own: notation, and the names the engine uses."""
+
+    def prompt(self, view: View, lang: str, names: Sequence[str] = ()) -> str:
+        return view.phase
+
+    def sentence(self, event: Event, names: Sequence[str], lang: str, action: str = "") -> str:
+        who = f"{names[event.seat]}: " if event.seat >= 0 else ""
+        points = f" {event.points:+d}" if event.points else ""
+        return f"{who}{event.name}{points}"
+
+    def action_title(self, words: str, view: View, lang: str) -> str:
+        return words
+
+    def source_name(self, source: str, lang: str) -> str:
+        return source
+
+    def end_reason(self, reason: str, lang: str) -> str:
+        return reason
+
+    def tutorial_words(self, phase: str, lang: str) -> str:
+        return ""
+
+
+class NoDrawing:
+    """For a game without pictures: the page shows the list of actions instead."""
+
+    def panels(self, view: View, lang: str, names: Sequence[str] = ()) -> list[Panel]:
+        return []
+
+    def figures(self, lang: str) -> Mapping[str, Panel]:
+        return {}
+
+    def moved(self, actions: Iterable[str]) -> list[str]:
+        return []
+
+
+class NoKnowledge:
+    """For a game whose bots see nothing but the points on the track."""
+
+    def new_knowledge(self, weights: Weights) -> Knowledge:
+        return Knowledge()
+
+
+PLAIN_TEXT = PlainText()
+NO_DRAWING = NoDrawing()
+NO_KNOWLEDGE = NoKnowledge()
+
+
+@cache
+def _part(package: str, name: str) -> object | None:
+    """A sub-package of the game's package, or None if there is none."""
+    if not hasattr(import_module(package), "__path__"):
+        return None  # the whole game is one module
+    part = f"{package}.{name}"
+    return None if find_spec(part) is None else import_module(part)
+
+
+def text_of(game: Game) -> GameText:
+    """How a game says things."""
+    return cast("GameText", _part(game.package, "text") or PLAIN_TEXT)
+
+
+def drawing_of(game: Game) -> GameDrawing:
+    """How a game is drawn."""
+    return cast("GameDrawing", _part(game.package, "drawing") or NO_DRAWING)
+
+
+def is_drawn(game: Game) -> bool:
+    """Does the game have pictures?"""
+    return drawing_of(game) is not NO_DRAWING
+
+
+@cache
+def _read_weights(path: Path) -> Weights:
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def learned_weights(game: Game) -> Weights:
+    """The weights a game's knowledge was trained to, from its weights.toml; empty if it has none."""
+    path = game.data / "weights.toml"
+    return _read_weights(path) if path.is_file() else {}
+
+
+def knowledge_of(game: Game, weights: Weights | None = None) -> Knowledge:
+    """Fresh knowledge of a game, one for each bot since it remembers results; by default as trained."""
+    part = cast("GameKnowledge", _part(game.package, "knowledge") or NO_KNOWLEDGE)
+    return part.new_knowledge(learned_weights(game) if weights is None else weights)

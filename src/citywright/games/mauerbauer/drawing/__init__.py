@@ -1,0 +1,9 @@
+"""The pictures of Die Mauerbauer: what `game_parts.GameDrawing` asks for."""
+
+from __future__ import annotations
+
+from citywright.draw.panel import nothing_moved as moved
+from citywright.games.mauerbauer.drawing.picture import panels
+from citywright.games.mauerbauer.drawing.rule_figures import figures
+
+__all__ = ["figures", "moved", "panels"]

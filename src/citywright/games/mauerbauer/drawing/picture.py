@@ -1,0 +1,228 @@
+"""The pictures of Die Mauerbauer: what a view shows, picked apart into the inputs of keyed parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from citywright.draw.panel import MAIN, SIDE, TRAY, Panel, Part
+from citywright.engine.view import SEAT_LETTERS, View
+from citywright.games.mauerbauer.drawing import map_pieces as land
+from citywright.games.mauerbauer.drawing import supply, tray
+from citywright.games.mauerbauer.drawing.cards import hand_card, is_town
+from citywright.games.mauerbauer.drawing.coordinates import Chart, chart_of
+from citywright.games.mauerbauer.drawing.printed_map import ground
+from citywright.games.mauerbauer.drawing.rule_figures import figures
+from citywright.games.mauerbauer.rules.codes import HOUSE_COLOURS, TOWER_COLOURS
+from citywright.games.mauerbauer.text.names import player_name, words_of
+from citywright.games.mauerbauer.text.prompts import ELSEWHERE, joined
+from citywright.games.mauerbauer.view import Counts, MauerbauerView
+
+__all__ = ["figures", "panels"]
+
+
+def panels(view: View, lang: str, names: Sequence[str] = ()) -> list[Panel]:
+    """The map all share, the viewer's tray, the players, and the supply."""
+    assert isinstance(view, MauerbauerView)
+    shared = [_side_panel(view, lang, names), _supply_panel(view, lang)]
+    return [_map_panel(view, lang), _tray_panel(view, lang, names), *shared]
+
+
+# --- the map -------------------------------------------------------------------------------
+
+
+def _map_panel(view: MauerbauerView, lang: str) -> Panel:
+    chart = chart_of(
+        tuple([(point.name, point.x, point.y, point.water) for point in view.points]),
+        tuple([line.points for line in view.lines]),
+        tuple([(field.points, field.region) for field in view.fields]),
+    )
+    parts = [ground(chart, tuple(view.regions), lang)]
+    for city in view.cities:
+        fields = tuple(city.fields)
+        parts.append(land.city_ground(chart, city.number, fields, city.number == view.scored, lang))
+    for number, field in enumerate(view.fields):
+        if field.houses:
+            region = view.regions[field.region]
+            parts.append(land.field(chart, number, tuple(field.houses.items()), region, lang))
+    if view.wall is not None and view.lines[view.wall].what.endswith("wall"):
+        parts.append(land.new_wall(chart, view.wall))
+    parts += [
+        land.wall(chart, number, lang) for number, line in enumerate(view.lines) if line.what.endswith("wall")
+    ]
+    for city in view.cities:
+        houses, palaces = tuple(city.houses.items()), tuple(city.palaces.items())
+        towers = tuple(city.towers.items())
+        parts.append(land.city(chart, city.number, tuple(city.fields), houses, palaces, towers, lang))
+    parts += [
+        land.tower_part(chart, number, point.tower, lang)
+        for number, point in enumerate(view.points)
+        if point.tower
+    ]
+    for city in view.cities:
+        things = sum(city.houses.values()) + sum(city.palaces.values())
+        parts.append(land.city_sign(chart, city.number, tuple(city.fields), things))
+    parts += _offers(view, chart, lang)
+    t = words_of(lang)
+    return Panel("main", MAIN, t("The map"), chart.width, chart.height, tuple(parts))
+
+
+def _offers(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
+    """What the viewer may do on the map."""
+    if not view.choices:
+        return []
+    if view.phase == "place wall":
+        closing, line_of = view.closing, chart.line_of
+        return [
+            land.line_open(chart, line_of[choice.action], closing.get(choice.action, 0), lang)
+            for choice in view.choices
+        ]
+    t = words_of(lang)
+    parts = [land.elsewhere(chart, t(ELSEWHERE[view.phase]))]
+    if view.phase in ("join city", "choose city"):
+        return parts + _cities(view, chart, lang)
+    return parts + _pieces(view, chart, lang)
+
+
+def _cities(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
+    """The cities that may be joined or chosen."""
+    offered = [choice.action.split(" ") for choice in view.choices if not choice.action.endswith(" none")]
+    parts = []
+    for verb, number in offered:
+        fields = tuple(view.cities[int(number) - 1].fields)
+        others = [view.cities[int(other) - 1].fields for _, other in offered if other != number]
+        apart = land.stands_apart(chart, fields, others)
+        size = joined(view, int(number))
+        parts.append(land.city_open(chart, verb, int(number), fields, apart, *size, lang))
+    return parts
+
+
+def _pieces(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
+    """The towers or houses of this turn: in place where there is one choice, else in a bubble."""
+    colours: dict[tuple[str, str], list[str]] = {}
+    for choice in view.choices:
+        if choice.action.startswith(("tower ", "house ")):
+            verb, name, colour = choice.action.split(" ")
+            colours.setdefault((verb, name), []).append(colour)
+    parts = []
+    for order, ((verb, name), some) in enumerate(colours.items()):
+        point = chart.point_of[name]
+        spot = chart.spots[point]
+        if verb == "house":
+            spot = chart.centres[chart.field_across(view.wall or 0, point)]
+        if len(some) == 1:
+            parts.append(land.ghost(verb, name, spot, some[0], lang))
+        else:
+            parts.append(land.bubble(chart, verb, name, spot, tuple(some), order, lang))
+    return parts
+
+
+# --- the tray --------------------------------------------------------------------------------
+
+
+def _tray_panel(view: MauerbauerView, lang: str, names: Sequence[str]) -> Panel:
+    t = words_of(lang)
+    parts = [tray.base(view.seat == "*" and view.actor is not None, lang)]
+    if view.actor is None:
+        ranks = view.ranks or [1] * len(view.scores)
+        order = sorted(range(len(ranks)), key=lambda seat: ranks[seat])
+        rows = [
+            (ranks[seat], seat, player_name(seat, names), view.scores[seat], view.hand_sizes[seat])
+            for seat in order
+        ]
+        parts.append(tray.results(tuple(rows), lang))
+    else:
+        parts += _dice(view, lang)
+        seat = view.actor if view.actor != "*" else view.active
+        number = None if seat is None else SEAT_LETTERS.index(seat)
+        name = "" if seat is None else player_name(seat, names)
+        parts.append(tray.status(number, name, view.turn, view.last_turn is not None, lang))
+        parts += _hand(view, lang) + _buttons(view, lang)
+    return Panel("tray", TRAY, t("Dice and hand"), tray.WIDTH, tray.HEIGHT, tuple(parts))
+
+
+def _dice(view: MauerbauerView, lang: str) -> list[Part]:
+    """Dice still to be used; one that is left alone moves to the second place and does not tumble."""
+    fresh = len(view.dice) == 2
+    first, second = view.dice if fresh else (None, view.dice[0] if view.dice else None)
+    tower_die = view.tower_die if view.phase == "place tower" else None
+    return [
+        tray.die(1, first, fresh, lang),
+        tray.die(2, second, fresh, lang),
+        tray.die(3, tower_die, True, lang),
+    ]
+
+
+def _hand(view: MauerbauerView, lang: str) -> list[Part]:
+    actions: dict[str, list[str]] = {}
+    for choice in view.choices:
+        verb, _, kind = choice.action.partition(" ")
+        if verb in ("play", "discard", "exchange"):
+            actions.setdefault(kind, []).append(choice.action)
+    parts = []
+    for card, spot in zip(view.hand, tray.slots(len(view.hand)), strict=True):
+        points = None if is_town(card.kind) and not view.scored else card.points
+        own = tuple(sorted(actions.get(card.kind, ()), reverse=True))  # play before discard
+        parts.append(hand_card(card.kind, card.copies, points, own, spot, lang))
+    return parts
+
+
+def _buttons(view: MauerbauerView, lang: str) -> list[Part]:
+    parts = []
+    for choice in view.choices:
+        if choice.action in tray.LABELS:
+            parts.append(tray.main(choice.action, view.phase.startswith("play last"), lang))
+    if view.choices and view.phase == "play card":
+        parts.append(tray.discard_switch(lang))
+    return parts
+
+
+# --- beside ------------------------------------------------------------------------------------
+
+
+def _amounts(counts: Counts, colours: list[str]) -> tuple[int, ...]:
+    return tuple([counts.get(colour, 0) for colour in colours])
+
+
+def _side_panel(view: MauerbauerView, lang: str, names: Sequence[str]) -> Panel:
+    t = words_of(lang)
+    seats, least = len(view.scores), min(view.scores)
+    parts = [supply.base(seats, lang)]
+    for seat, points in enumerate(view.scores):
+        active = view.active == SEAT_LETTERS[seat] and view.actor is not None
+        last = points == least < max(view.scores) and view.actor is not None
+        parts.append(
+            supply.player(seat, player_name(seat, names), points, view.hand_sizes[seat], active, last, lang)
+        )
+    parts.append(supply.track(tuple(view.scores), lang))
+    parts += [supply.outside(kind, points, seats, lang) for kind, points in _counted(view)]
+    return Panel("side", SIDE, t("Players"), supply.WIDTH, supply.height(seats), tuple(parts))
+
+
+def _supply_panel(view: MauerbauerView, lang: str) -> Panel:
+    left = view.supply
+    parts = (
+        supply.supply_base(lang),
+        supply.cards(view.pile, tuple(view.discards.items()), lang),
+        supply.stock("walls", (left.walls,), lang),
+        supply.stock("towers", _amounts(left.towers, TOWER_COLOURS), lang),
+        supply.stock("houses", _amounts(left.houses, HOUSE_COLOURS), lang),
+        supply.stock("palaces", _amounts(left.palaces, HOUSE_COLOURS), lang),
+    )
+    return Panel("supply", SIDE, words_of(lang)("Supply"), supply.WIDTH, supply.SUPPLY, parts)
+
+
+def _counted(view: MauerbauerView) -> Iterator[tuple[str, int]]:
+    """What each card that looks at no city would score now (MB-80 to MB-90)."""
+    out = view.outside
+    for colour in HOUSE_COLOURS:
+        yield f"outside-{colour}", out.houses.get(colour, 0)
+    for number, houses in enumerate(out.regions, 1):
+        yield f"region{number}", houses
+    yield "outside-towers", sum(out.towers.values())
+    for colour in TOWER_COLOURS:
+        yield f"outside-{colour}", 2 * out.towers.get(colour, 0)
+    yield from (
+        ("outside-water", 2 * out.towers_at_water),
+        ("outside-walls", out.walls),
+        ("closed-cities", len(view.cities)),
+    )

@@ -1,0 +1,188 @@
+"""The map as printed: sea, coast, the country around, regions with coats of arms, wall lines, points."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import hypot
+
+from citywright.draw.elements import at, named, part, text
+from citywright.draw.panel import Part
+from citywright.draw.pen import Pen
+from citywright.games.mauerbauer.drawing.coordinates import TOP, WIDTH, Chart, Spot, path
+from citywright.games.mauerbauer.drawing.pieces import REGION, arms
+from citywright.games.mauerbauer.text.names import region_name
+
+BEACH = 11  # how broad the sand is
+
+
+@lru_cache(16)
+def ground(chart: Chart, regions: tuple[str, ...], lang: str) -> Part:
+    """Everything that never changes. The land around ends where the picture does."""
+    return part(
+        "main-ground",
+        f'<rect class="f-sea" width="{WIDTH}" height="{chart.height}" rx="18"/>',
+        f'<svg width="{WIDTH}" height="{chart.height}">{_waves(chart)}{_beyond(chart)}</svg>',
+        _beaches(chart),
+        land(chart),
+        _plants(chart),
+        lines(chart),
+        points(chart),
+        _names(chart),
+        _arms(chart, regions, lang),
+    )
+
+
+def _is_coast(chart: Chart, line: int) -> bool:
+    a, b = chart.lines[line]
+    return chart.water[a] and chart.water[b]
+
+
+def _waves(chart: Chart) -> str:
+    pen = Pen("waves", 1.0)
+    d = []
+    for k in range(34):
+        x, y = (k * 197 + 23) % (WIDTH - 40), (k * k * 41 + k * 67) % (chart.height - 20) + 14
+        if 22 < y < TOP:
+            continue  # room for the coats of arms
+        d.append(f"M{x + pen.stray():.1f} {y + pen.stray():.1f}q7-5 14 0q7 5 14 0")
+    return f'<path class="thin s-foam" d="{"".join(d)}"/>'
+
+
+def _strip(chart: Chart, line: int, reach: float) -> list[Spot]:
+    """The land outside a rim line, so far."""
+    a, b = chart.ends(line)
+    x, y = chart.outward(line)
+    return [a, b, (b[0] + x * reach, b[1] + y * reach), (a[0] + x * reach, a[1] + y * reach)]
+
+
+def _beyond(chart: Chart) -> str:
+    """Woods where the map ends on land."""
+    inland = [line for line in chart.rim() if not _is_coast(chart, line)]
+    pen = Pen("woods", 1.2)
+    d = "".join([path(_strip(chart, line, 60), True) for line in inland])
+    trees = []
+    for line in inland:
+        (mx, my), (x, y) = chart.middle(line), chart.outward(line)
+        for far, aside in ((11, -17), (15, 9), (27, -4), (34, 16)):
+            dx, dy = -y * aside, x * aside
+            trees.append(_tree(pen, mx + x * far + dx, my + y * far + dy))
+    dry = [end for end in _ends(chart, inland) if not chart.water[end]]
+    woods = f'<path class="f-wood" d="{d}"/>{_joints(chart, dry, 60, "f-wood")}'
+    return woods + _strokes(trees, "thin s-green")
+
+
+def _joints(chart: Chart, points: list[int], radius: float, cls: str) -> str:
+    """Round corners where strips meet."""
+    return f'<path class="{cls}" d="{"".join([_ring(chart.spots[point], radius) for point in points])}"/>'
+
+
+def _ends(chart: Chart, lines: list[int]) -> list[int]:
+    return sorted({end for line in lines for end in chart.lines[line]})
+
+
+def _beaches(chart: Chart) -> str:
+    coast = [line for line in chart.rim() if _is_coast(chart, line)]
+    d = "".join([path(_strip(chart, line, BEACH), True) for line in coast])
+    surf = Pen("surf", 1.6)
+    edges = [surf.line(_strip(chart, line, BEACH + 4)[2:], "thin s-foam") for line in coast]
+    sand = f'<path class="f-field" d="{d}"/>{_joints(chart, _ends(chart, coast), BEACH, "f-field")}'
+    return sand + "".join(edges)
+
+
+def land(chart: Chart) -> str:
+    """The fields, tinted by region."""
+    drawn = []
+    for region, cls in enumerate(REGION):
+        own = [field for field, its in enumerate(chart.regions) if its == region]
+        d = "".join([path([chart.spots[corner] for corner in chart.fields[field]], True) for field in own])
+        drawn.append(f'<path class="{cls}" d="{d}"/>')
+    return "".join(drawn)
+
+
+def _plants(chart: Chart) -> str:
+    """Grass in the first region, trees in the second, furrows in the third: told apart without colour."""
+    pen = Pen("plants", 1.5)
+    grass, trees, furrows = [], [], []
+    for field, (x, y) in enumerate(chart.centres):
+        region = chart.regions[field]
+        for k, corner in enumerate(chart.fields[field]):
+            if (field * 7 + k * 5) % 3 == 0:
+                continue
+            cx, cy = chart.spots[corner]
+            px, py = x + (cx - x) * 0.58 + pen.stray(), y + (cy - y) * 0.58 + pen.stray()
+            if region == 0:
+                grass.append(f"M{px - 4:.0f} {py:.0f}l-2-6m5 6v-8m3 8l3-6")
+            elif region == 1:
+                trees.append(_tree(pen, px, py))
+            else:
+                furrows.append(f"M{px - 7:.0f} {py - 3:.0f}q7-3 14 0m-15 5q7-3 14 0")
+    return (
+        _strokes(grass, "thin s-green") + _strokes(trees, "thin s-green") + _strokes(furrows, "thin s-faint")
+    )
+
+
+def _tree(pen: Pen, x: float, y: float) -> str:
+    """A little tree of three strokes."""
+    x, y = x + pen.stray(), y + pen.stray()
+    return f"M{x:.0f} {y + 6:.0f}v-5q-6 1-5-5q1-6 5-6q4 0 5 6q1 6-5 5"
+
+
+def _strokes(strokes: list[str], cls: str) -> str:
+    return f'<path class="{cls}" d="{"".join(strokes)}" opacity=".55"/>' if strokes else ""
+
+
+def lines(chart: Chart) -> str:
+    """Wall lines; borders between regions are drawn broader."""
+    inner: list[str] = []
+    border: list[str] = []
+    for line in range(len(chart.lines)):
+        (border if chart.is_border(line) else inner).append(path(list(chart.ends(line))))
+    edge = "".join(border)
+    return (
+        f'<path class="thin s-merlon" d="{"".join(inner)}"/><path class="fat s-card" d="{edge}"/>'
+        f'<path class="pen s-brown" stroke-dasharray="9 5" d="{edge}"/>'
+    )
+
+
+def points(chart: Chart) -> str:
+    """Tower points: stones, those at the water with a ring of foam."""
+    dry = "".join([_ring(spot, 5) for spot, water in zip(chart.spots, chart.water, strict=True) if not water])
+    wet = [spot for spot, water in zip(chart.spots, chart.water, strict=True) if water]
+    around = f'<path class="pen f-shoal s-foam" d="{"".join([_ring(spot, 8) for spot in wet])}"/>'
+    inside = "".join([_ring(spot, 4) for spot in wet])
+    return f'<path class="thin f-stone" d="{dry}"/>{around}<path class="thin f-stone" d="{inside}"/>'
+
+
+def _ring(spot: Spot, radius: float) -> str:
+    """A circle as part of a path."""
+    arc = f"a{radius:g} {radius:g} 0 1 0"
+    return f"M{spot[0] - radius:.1f} {spot[1]:.1f}{arc} {2 * radius:g} 0{arc} {-2 * radius:g} 0z"
+
+
+def _names(chart: Chart) -> str:
+    """The names of the points on the rim, outside it."""
+    away: dict[int, list[Spot]] = {}
+    for line in chart.rim():
+        for end in chart.lines[line]:
+            away.setdefault(end, []).append(chart.outward(line))
+    drawn = []
+    for point, pulls in away.items():
+        x, y = chart.spots[point]
+        px, py = sum(pull[0] for pull in pulls) / len(pulls), sum(pull[1] for pull in pulls) / len(pulls)
+        px, py = px / (hypot(px, py) or 1), py / (hypot(px, py) or 1)
+        cls = "t-light" if chart.water[point] else "t"
+        drawn.append(text(round(x + px * 22, 1), round(y + py * 22 + 4, 1), chart.names[point], 13, cls))
+    return "".join(drawn)
+
+
+def _arms(chart: Chart, regions: tuple[str, ...], lang: str) -> str:
+    drawn = []
+    for number, (x, y) in enumerate(chart.arms()):
+        name = region_name(number, regions[number], lang)
+        label = text(46, 43, name.split(", ", 1)[-1], 17, "t-light left")
+        drawn.append(
+            named(
+                name, at(round(x - 40, 1), round(y - 30, 1), at(0, 0, arms(number), 0.92) + at(10, -6, label))
+            )
+        )
+    return "".join(drawn)

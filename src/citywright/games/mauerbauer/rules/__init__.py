@@ -1,0 +1,1 @@
+"""The rules of Die Mauerbauer, compiled. They import neither text nor drawing."""

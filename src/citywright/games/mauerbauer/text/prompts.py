@@ -1,0 +1,208 @@
+"""Die Mauerbauer in sentences: prompts, titles of actions, reasons why not. Words are in words.de.po."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from citywright.engine.view import View
+from citywright.games.mauerbauer.text.log import sentence
+from citywright.games.mauerbauer.text.names import (
+    CARDS,
+    HOUSES,
+    PIECES,
+    RULE_OF,
+    TOWERS,
+    capital,
+    end_reason,
+    piece_name,
+    player_name,
+    source_name,
+    words_of,
+)
+from citywright.games.mauerbauer.view import MauerbauerView
+from citywright.text import Words, mark
+
+__all__ = ["action_title", "end_reason", "piece_name", "prompt", "sentence", "source_name"]
+
+CITY_WORDS = ("join", "city")
+
+# --- titles of actions -----------------------------------------------------------------
+
+
+def action_title(words: str, view: View, lang: str) -> str:
+    """What an action of the viewer does, and by which rule."""
+    assert isinstance(view, MauerbauerView)
+    verb, _, rest = words.partition(" ")
+    if verb == "wall":
+        return wall_title(words, view.closing.get(words, 0), lang)
+    if verb in CITY_WORDS:
+        number = 0 if rest == "none" else int(rest)
+        return city_title(verb, number, *joined(view, number), lang)
+    points = next((choice.points for choice in view.choices if choice.action == words), 0)
+    return title(words, points, view.phase.startswith("play last"), lang)
+
+
+def joined(view: MauerbauerView, number: int) -> tuple[int, int]:
+    """How many fields a city has, together with the one just closed, and how many walls are between them."""
+    if not number:
+        return 0, 0
+    fields = set(view.cities[number - 1].fields)
+    if not view.scored:
+        return len(fields), 0
+    new = set(view.cities[view.scored - 1].fields)
+    between = [line for line in view.lines if len({*line.fields} & new) == 1 == len({*line.fields} & fields)]
+    return len(fields) + len(new), len(between)
+
+
+@lru_cache(4096)
+def wall_title(words: str, closes: int, lang: str) -> str:
+    """The title of building a wall."""
+    t = words_of(lang)
+    _, a, b = words.split(" ")
+    if not closes:
+        return t("Wall from {a} to {b} (MB-11)", a=a, b=b)
+    fields = t.plural("{n} field", "{n} fields", closes)
+    return t("Wall from {a} to {b}: closes a city of {fields} (MB-11, MB-20)", a=a, b=b, fields=fields)
+
+
+@lru_cache(512)
+def city_title(verb: str, number: int, fields: int, walls: int, lang: str) -> str:
+    """The title of joining with a city, or of choosing one for the last cards."""
+    t = words_of(lang)
+    if verb == "join":
+        if not number:
+            return t("Leave the cities as they are, join none (MB-24)")
+        between = t.plural("{n} wall goes back", "{n} walls go back", walls)
+        size = t.plural("{n} field", "{n} fields", fields)
+        return t(
+            "Join the new city with city {city}: {size} together, {between} (MB-24)",
+            city=number,
+            size=size,
+            between=between,
+        )
+    if not number:
+        return t("Choose no city: only cards that look at no city score (MB-42)")
+    size = t.plural("{n} field", "{n} fields", fields)
+    return t("Play your last cards for city {city} with {size} (MB-42)", city=number, size=size)
+
+
+@lru_cache(2048)
+def title(words: str, points: int, last: bool, lang: str) -> str:
+    """The title of any other action. `last`: the cards after the last turn."""
+    t = words_of(lang)
+    verb, *rest = words.split(" ")
+    if verb == "tower":
+        return t("{piece} on {point} (MB-13)", piece=capital(t(TOWERS[rest[1]])), point=rest[0])
+    if verb == "house":
+        piece = capital(t(HOUSES[rest[1]]))
+        return t("{piece} beside the wall, towards {point} (MB-15)", piece=piece, point=rest[0])
+    if verb in ("play", "discard", "exchange"):
+        return _card_title(t, verb, rest[0], points)
+    if verb == "done":
+        return t("Exchange no more cards (MB-34)")
+    if last:
+        return t("Play no more cards (MB-42)")
+    return t("Play no second card (MB-30)")
+
+
+def _card_title(t: Words, verb: str, kind: str, points: int) -> str:
+    name, effect = CARDS[kind]
+    if verb == "discard":
+        return t("Discard “{card}” and draw 2 cards later (MB-31)", card=t(name))
+    if verb == "exchange":
+        return t("Put “{card}” away for a new card (MB-34)", card=t(name))
+    gain = t.plural("+{n} point", "+{n} points", points)
+    return t(
+        "Play “{card}”: {gain}. {effect} ({rule})",
+        card=t(name),
+        gain=gain,
+        effect=t(effect),
+        rule=RULE_OF[kind],
+    )
+
+
+# --- why not --------------------------------------------------------------------------
+
+WALL_STANDS = mark("A wall stands here already (MB-11)")
+CITY_CLOSED = mark("A wall may not stand inside a closed city (MB-11)")
+ELSEWHERE = {
+    "place tower": mark("Towers go to the free ends of the wall just built (MB-13)"),
+    "place other tower": mark("Towers go to the free ends of the wall just built (MB-13)"),
+    "place house": mark("Houses go to the fields beside the wall just built (MB-15)"),
+    "place other house": mark("Houses go to the fields beside the wall just built (MB-15)"),
+    "join city": mark("Only a closed city that shares a wall with the new one can be joined (MB-24)"),
+    "play card": mark("A city is being scored: play or discard a card (MB-30)"),
+    "play second card": mark("A city is being scored: play a second card, or none (MB-30)"),
+    "exchange cards": mark("You are last: exchange cards, or be done (MB-34)"),
+    "choose city": mark("Choose one of the closed cities for your last cards (MB-42)"),
+    "play last card": mark("The last turn is over: only cards are played now (MB-42)"),
+    "play last second card": mark("The last turn is over: only cards are played now (MB-42)"),
+}
+NO_CARDS_NOW = mark("Cards are played when a city has been closed (MB-30)")
+
+# --- prompts --------------------------------------------------------------------------
+
+_ASKED = {
+    "place wall": mark("Build a wall on any free line"),
+    "place other tower": mark("Choose a tower of any colour for the other end"),
+    "place house": mark("Build a house beside your wall"),
+    "place other house": mark("Build the house on the other side of your wall"),
+    "join city": mark("Join the new city with a neighbour, or leave it as it is"),
+    "play card": mark("Play a card for the city, or discard one to draw 2"),
+    "play second card": mark("Play a second card, or stop"),
+    "exchange cards": mark("You are last: exchange as many cards as you like"),
+    "choose city": mark("Choose a city for your last cards"),
+    "play last card": mark("Play a last card, or stop"),
+    "play last second card": mark("Play a second last card, or stop"),
+}
+_AWAITED = {
+    "place wall": mark("{who} builds a wall"),
+    "place tower": mark("{who} builds towers"),
+    "place other tower": mark("{who} builds towers"),
+    "place house": mark("{who} builds houses"),
+    "place other house": mark("{who} builds houses"),
+    "join city": mark("{who} may join cities"),
+    "play card": mark("{who} plays cards"),
+    "play second card": mark("{who} plays cards"),
+    "exchange cards": mark("{who} may exchange cards"),
+    "choose city": mark("{who} plays the last cards"),
+    "play last card": mark("{who} plays the last cards"),
+    "play last second card": mark("{who} plays the last cards"),
+}
+_CHANCE = {
+    "lot": mark("The start player is drawn"),
+    "deal": mark("The cards are dealt"),
+    "roll": mark("The dice are rolling"),
+    "draw cards": mark("Cards are drawn"),
+    "draw exchanged cards": mark("Cards are drawn"),
+}
+
+
+def prompt(view: View, lang: str, names: Sequence[str] = ()) -> str:
+    """What is to be done now, or who is awaited, or how the game ended."""
+    assert isinstance(view, MauerbauerView)
+    t = words_of(lang)
+    if view.actor is None:
+        return _result(t, view, names)
+    if view.actor == "*":
+        return t(_CHANCE[view.phase])
+    if view.actor != view.seat:
+        return t(_AWAITED[view.phase], who=player_name(view.actor, names))
+    if view.phase == "place tower":
+        if view.tower_die in view.supply.towers:
+            return t("Build the tower you rolled: {tower}", tower=t(TOWERS[str(view.tower_die)]))
+        return t(
+            "{colour} is used up: build a tower of another colour",
+            colour=capital(t(PIECES[str(view.tower_die)])),
+        )
+    return t(_ASKED[view.phase])
+
+
+def _result(t: Words, view: MauerbauerView, names: Sequence[str]) -> str:
+    ranks = view.ranks or []
+    winners = [player_name(seat, names) for seat, rank in enumerate(ranks) if rank == 1]
+    points = t.plural("{n} point", "{n} points", max(view.scores))
+    if len(winners) > 1:
+        return t("{winners} win together with {points}", winners=t.listed(winners), points=points)
+    return t("{winner} wins with {points}", winner=t.listed(winners), points=points)

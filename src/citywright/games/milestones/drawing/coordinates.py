@@ -1,0 +1,93 @@
+"""Where things are on the map: the grid of a layout scaled to the panel. Nothing is drawn here.
+
+A `Chart` is made once per layout and is a cheap key for cached parts.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from citywright.games.milestones.text.prompts import around
+from citywright.games.milestones.view import MilestonesView
+
+WIDTH = 640
+SIDE = 34  # between the outermost fields and the edge of the panel
+TOP, BOTTOM = 46, 36
+RISE = 1.05  # how far rows are apart, in steps
+STEP = 54.3  # between neighbours, on the map of the box; smaller on broader maps
+
+Spot = tuple[float, float]
+
+
+class Chart:
+    """A map as it is drawn. Two charts are never equal, so hashing is by identity."""
+
+    __slots__ = ("bushes", "height", "middles", "near", "numbers", "plots", "scale", "spots", "start", "step")
+
+    def __init__(
+        self, fields: tuple[tuple[str, int], ...], plots: tuple[str, ...], bushes: frozenset[str]
+    ) -> None:
+        grid = {
+            name: (int(name[1:]) + "abcdefgh".index(name[0]) % 2 / 2, "abcdefgh".index(name[0]))
+            for name, _ in fields
+        }
+        left, right = min([x for x, _ in grid.values()]), max([x for x, _ in grid.values()])
+        top, low = min([y for _, y in grid.values()]), max([y for _, y in grid.values()])
+        self.step = min(STEP, (WIDTH - 2 * SIDE) / max(right - left, 1))
+        self.scale = self.step / STEP
+        inset = (WIDTH - (right - left) * self.step) / 2
+        self.spots: dict[str, Spot] = {
+            name: (round(inset + (x - left) * self.step, 1), round(TOP + (y - top) * self.step * RISE, 1))
+            for name, (x, y) in grid.items()
+        }
+        self.height = round(TOP + (low - top) * self.step * RISE + BOTTOM)
+        self.numbers = dict(fields)
+        self.near = {name: tuple(sorted(around(name) & grid.keys())) for name, _ in fields}
+        self.plots = {plot: tuple(plot.split(" ")) for plot in plots}
+        self.bushes = bushes
+        self.start = next((name for name, number in fields if number == 0), "")
+        self.middles: dict[str, Spot] = {plot: self._middle(plot) for plot in plots}
+
+    def _middle(self, plot: str) -> Spot:
+        spots = [self.spots[corner] for corner in self.plots[plot]]
+        return round(sum([x for x, _ in spots]) / 3, 1), round(sum([y for _, y in spots]) / 3, 1)
+
+    def shrunk(self, plot: str, part: float) -> list[Spot]:
+        """The corners of a plot, drawn towards its middle."""
+        mx, my = self.middles[plot]
+        return [
+            (mx + (x - mx) * part, my + (y - my) * part)
+            for x, y in [self.spots[corner] for corner in self.plots[plot]]
+        ]
+
+    def cell(self, name: str) -> list[Spot]:
+        """All that is nearer to a field than to any other: what a click there means."""
+        x, y = self.spots[name]
+        half, third = self.step / 2, self.step * RISE / 3
+        upper = [(x - half, y - third), (x, y - 2 * third), (x + half, y - third)]
+        return [*upper, (x + half, y + third), (x, y + 2 * third), (x - half, y + third)]
+
+
+def chart_of(view: MilestonesView) -> Chart:
+    """The chart of a view's map."""
+    return _chart(
+        tuple([(field.name, field.number) for field in view.fields]),
+        tuple([plot.name for plot in view.plots]),
+        frozenset([plot.name for plot in view.plots if plot.bush]),
+    )
+
+
+@lru_cache(32)
+def _chart(fields: tuple[tuple[str, int], ...], plots: tuple[str, ...], bushes: frozenset[str]) -> Chart:
+    return Chart(fields, plots, bushes)
+
+
+def path(spots: list[Spot], close: bool = False) -> str:
+    """The `d` of straight lines."""
+    return "M" + "L".join([f"{x:.1f} {y:.1f}" for x, y in spots]) + ("Z" if close else "")
+
+
+def toward(a: Spot, b: Spot, start: float, end: float) -> list[Spot]:
+    """The part of the way from a to b between two shares of it."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    return [(a[0] + dx * start, a[1] + dy * start), (a[0] + dx * end, a[1] + dy * end)]

@@ -1,0 +1,145 @@
+"""The pictures of the rules: the worked examples of Milestones, drawn with the same pens as the game."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from citywright.draw.elements import at, card, may, part, text
+from citywright.draw.panel import FIGURE, Panel, Part
+from citywright.games.milestones.drawing import map_pieces as land
+from citywright.games.milestones.drawing import printed_map as ground
+from citywright.games.milestones.drawing import ring
+from citywright.games.milestones.drawing import score_track as score
+from citywright.games.milestones.drawing.coordinates import Chart
+from citywright.games.milestones.drawing.pieces import good
+from citywright.games.milestones.text.names import words_of
+
+NUMBERS: tuple[tuple[str, int], ...] = (
+    *(("a1", 2), ("a2", 1), ("a3", 3), ("a4", 2)),
+    *(("b1", 4), ("b2", 2), ("b3", 1)),
+    *(("c1", 3), ("c2", 4), ("c3", 2), ("c4", 1)),
+)
+PLOTS: tuple[str, ...] = (
+    *("a1 a2 b1", "a2 a3 b2", "a3 a4 b3", "a2 b1 b2", "a3 b2 b3"),
+    *("b1 b2 c2", "b2 b3 c3", "b1 c1 c2", "b2 c2 c3", "b3 c3 c4"),
+)
+
+
+class Scene(NamedTuple):
+    """A corner of the map: road pieces, what stands where, houses, and what places bring."""
+
+    lines: tuple[tuple[str, str], ...]
+    pieces: dict[str, str]
+    houses: tuple[str, ...]
+    gains: dict[str, str]
+
+
+SCENES = {
+    "MS-X2": Scene(
+        (("a1", "b1"), ("b1", "b2"), ("b2", "c2"), ("c1", "c2")),
+        {"b1": "milestone", "b2": "market", "c2": "milestone"},
+        (),
+        {"a1 a2 b1": "+3", "b1 b2 c2": "+0"},
+    ),
+    "MS-X3": Scene(
+        (("a1", "b1"), ("b1", "b2"), ("b2", "b3"), ("b3", "c4")),
+        {"b1": "milestone", "b2": "sack", "b3": "milestone"},
+        (),
+        {"a3": "+3", "c2": "+4"},
+    ),
+    "MS-X6": Scene(
+        (("a2", "b1"), ("b1", "b2")),
+        {"b1": "milestone"},
+        ("b1 b2 c2",),
+        {"b2": "+2"},
+    ),
+}
+# Path fields, where the figure stands, and what a move to a field brings.
+PATHS = {
+    "MS-X1": (
+        "stone1 coin3 - stone5 wood5 coin5 grain6 -",
+        "castle",
+        {4: ("+2", "stone"), 6: ("+1", "coin")},
+    ),
+    "MS-X5": ("stone1 wood2 wood3* wood5 - - - -", "path 1", {4: ("+1 +3", "wood")}),
+}
+
+
+def figures(lang: str) -> dict[str, Panel]:
+    """The rule ids that have a picture, each with it."""
+    drawn = {rule: _map(rule, lang) for rule in SCENES}
+    drawn |= {rule: _path(rule, lang) for rule in PATHS}
+    drawn["MS-X4"] = _majority(lang)
+    return dict(sorted(drawn.items()))
+
+
+def _panel(rule: str, lang: str, width: int, height: int, body: str) -> Panel:
+    t = words_of(lang)
+    said = t("Picture of the example {rule}", rule=rule)
+    key = f"figure-{rule}-scene"
+    return Panel(f"figure-{rule}", FIGURE, said, width, height, (part(key, body),))
+
+
+def _renamed(parts: list[Part], old: str, rule: str) -> str:
+    """Parts of the game in a picture of the rules: ids are of that picture."""
+    return "".join([one.svg.replace(f'id="{old}-', f'id="figure-{rule}-') for one in parts])
+
+
+# --- the map --------------------------------------------------------------------------------
+
+
+@lru_cache(1)
+def _chart() -> Chart:
+    return Chart(NUMBERS, PLOTS, frozenset())
+
+
+@lru_cache(32)
+def _map(rule: str, lang: str) -> Panel:
+    scene, chart = SCENES[rule], _chart()
+    plots = [land.plot(chart, plot, None, plot in scene.houses, None, "", lang) for plot in PLOTS]
+    fields = []
+    for name, _ in NUMBERS:
+        piece = scene.pieces.get(name)
+        shown = land.Shown("market" if piece == "sack" else piece, piece == "sack", False)
+        fields.append(land.field(chart, name, shown, (), "", lang))
+    body = ground.country(chart) + _renamed([*plots, *land.roads(chart, scene.lines), *fields], "main", rule)
+    for place, gain in scene.gains.items():
+        x, y = chart.middles[place] if place in chart.middles else chart.spots[place]
+        body += f'<circle class="may" cx="{x:g}" cy="{y:g}" r="17"/>' + text(x, y + 6, gain, 18, "t-gain")
+    left = min([x for x, _ in chart.spots.values()]) - 38
+    width = round(640 - 2 * left)
+    return _panel(rule, lang, width, chart.height, at(-left, 0, body))
+
+
+# --- boards ---------------------------------------------------------------------------------
+
+
+@lru_cache(16)
+def _path(rule: str, lang: str) -> Panel:
+    words, position, gains = PATHS[rule]
+    panel = f"figure-{rule}"
+    height = 226 if position == "castle" else 166
+    body = card(2, 2, ring.WIDTH - 4, height - 6, 14, "f-card")
+    for number, word in enumerate(words.split(" "), 1):
+        kind, figure, bonus = word[:-1].rstrip("12345678"), word.rstrip("*")[-1:], word.endswith("*")
+        shown = ring.Path(kind, int(figure), bonus, False) if kind else ring.Path("", 0, False, False)
+        body += at(0, -44, ring.path(panel, number, shown, (), "", lang).svg)
+    for number, (gain, kind) in gains.items():
+        x = ring.LEFT + ring.CELL * (number - 0.5)
+        body += may(x - 48, 116, 96, 38, 12) + text(x - 16, 142, gain, 22, "t-gain")
+        body += at(x + 14, 121, good(kind), 0.5)
+    if position == "castle":
+        body += at(0, -22, ring.house(panel, "castle", None, "", lang).svg)
+        body += at(0, -22, ring.pawn(panel, 0, position, False, lang).svg)
+    else:
+        body += at(0, -44, ring.pawn(panel, 0, position, False, lang).svg)
+    return _panel(rule, lang, ring.WIDTH, height, body)
+
+
+@lru_cache(4)
+def _majority(lang: str) -> Panel:
+    """MS-X4: the quarrymen of three players."""
+    parts = [score.seats_above(3), score.majority("stone", (2, 2, 1), lang)]
+    body = card(2, 2, 356, 78, 12, "f-card") + at(0, -150, _renamed(parts, "score", "MS-X4"))
+    return _panel("MS-X4", lang, 360, 84, body)

@@ -1,0 +1,1 @@
+"""The rules of Milestones, compiled. They import neither text nor drawing."""

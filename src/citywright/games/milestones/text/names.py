@@ -1,0 +1,141 @@
+"""The names of Milestones' things in the reader's language, and small phrases made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from citywright.engine.view import SEAT_LETTERS
+from citywright.text import Words, mark, translate
+
+KINDS = ("stone", "wood", "sand", "grain", "coin")
+GOODS = {
+    "stone": mark("stone"),
+    "wood": mark("wood"),
+    "sand": mark("sand"),
+    "grain": mark("grain"),
+    "coin": mark("coin"),
+}
+WORKERS = {
+    "stone": mark("quarryman"),
+    "wood": mark("lumberjack"),
+    "sand": mark("sand digger"),
+    "grain": mark("grain farmer"),
+    "coin": mark("coiner"),
+}
+LETTERS = {  # what stands on a worker and a bonus tile, beside his shape
+    "stone": mark("Q"),
+    "wood": mark("L"),
+    "sand": mark("S"),
+    "grain": mark("G"),
+    "coin": mark("C"),
+}
+BUILDINGS = {
+    "castle": mark("castle"),
+    "trading house": mark("trading house"),
+    "building office": mark("building office"),
+    "mill": mark("mill"),
+}
+PIECES = {
+    "road": mark("road section"),
+    "milestone": mark("milestone"),
+    "market": mark("market"),
+    "house": mark("house"),
+    "sack": mark("flour sack"),
+    "bonus": mark("bonus tile"),
+    "cover": mark("cover tile"),
+    "figure": mark("figure"),
+    "bush": mark("bush"),
+}
+SOURCES = {
+    "roads": mark("Roads"),
+    "houses": mark("Houses"),
+    "markets": mark("Markets"),
+    "bonus tiles": mark("Bonus tiles taken"),
+    "workers with bonus": mark("Workers with a bonus tile"),
+    "deliveries": mark("Deliveries"),
+    "majorities": mark("Majorities"),
+}
+REASONS = {
+    "points": mark("The end mark was reached, and all others had one more turn (MS-80, MS-81)."),
+    "tiles": mark(
+        "The last worker tile of the display was hired, and all others had one more turn (MS-80, MS-81)."
+    ),
+}
+TO = {
+    "castle": mark("to the castle"),
+    "trading house": mark("to the trading house"),
+    "building office": mark("to the building office"),
+    "mill": mark("to the mill"),
+}
+
+
+def words_of(lang: str) -> Words:
+    """The words of this game in a language."""
+    return translate(lang, __package__)
+
+
+def piece_name(piece: str, lang: str) -> str:
+    """A good, a building of the ring or a piece as people say it."""
+    t = words_of(lang)
+    for table in (GOODS, BUILDINGS, PIECES):
+        if piece in table:
+            return t(table[piece])
+    return worker_name(t, piece[:-1], int(piece[-1]))
+
+
+def source_name(source: str, lang: str) -> str:
+    """A row of the score sheet."""
+    return words_of(lang)(SOURCES[source])
+
+
+def end_reason(reason: str, lang: str) -> str:
+    """Why the game ended."""
+    return words_of(lang)(REASONS[reason])
+
+
+def player_name(seat: str | int, names: Sequence[str]) -> str:
+    """What the player of a seat (letter or number) is called."""
+    number = SEAT_LETTERS.index(seat) if isinstance(seat, str) else seat
+    return names[number] if number < len(names) else SEAT_LETTERS[number]
+
+
+def worker_name(t: Words, kind: str, number: int) -> str:
+    """`quarryman 4`."""
+    return f"{t(WORKERS[kind])} {number}"
+
+
+def tile_name(t: Words, tile: str) -> str:
+    """A tile by its two workers: `quarryman 1 and coiner 3`."""
+    return t.listed([worker_name(t, word[:-1], int(word[-1])) for word in tile.split(" ")])
+
+
+def amount(t: Words, kind: str, n: int) -> str:
+    """`2 wood`, `1 coin`."""
+    if kind == "coin":
+        return t.plural("{n} coin", "{n} coins", n)
+    return f"{n} {t(GOODS[kind])}"
+
+
+def points_of(t: Words, n: int) -> str:
+    """`3 points`."""
+    return t.plural("{n} point", "{n} points", n)
+
+
+def gained(t: Words, points: int, coins: int) -> str:
+    """`+6 points`, `+2 coins`, both or nothing."""
+    said = []
+    if points:
+        said.append("+" + points_of(t, points))
+    if coins:
+        said.append(("+" if coins > 0 else "−") + t.plural("{n} coin", "{n} coins", abs(coins)))
+    return ", ".join(said)
+
+
+def plot_name(plot: str) -> str:
+    """`a2-a3-b2`: a plot by its corners."""
+    return plot.replace(" ", "-")
+
+
+def capital(words: str) -> str:
+    """With a capital at the beginning."""
+    return words[:1].upper() + words[1:]

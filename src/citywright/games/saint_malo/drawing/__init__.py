@@ -1,0 +1,8 @@
+"""The pictures of Saint Malo: what `game_parts.GameDrawing` asks for."""
+
+from __future__ import annotations
+
+from citywright.games.saint_malo.drawing.picture import moved, panels
+from citywright.games.saint_malo.drawing.rule_figures import figures
+
+__all__ = ["figures", "moved", "panels"]

@@ -1,0 +1,200 @@
+"""A city of Saint Malo: its spaces with what a player drew, what a player owns, and the flag of points.
+
+Every space is a part of its own, keyed by what stands there and what may be done there.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from citywright.draw.elements import at, can, card, fitted, gain_words, hit, may, named, part, text, why
+from citywright.draw.panel import Part
+from citywright.draw.pen import Pen
+from citywright.draw.pieces import cannon, church, coin, log, seat_mark, shield
+from citywright.games.saint_malo.drawing.city_plan import CELL, CORNERS, LEFT, WIDTH, grid_top, height, stone
+from citywright.games.saint_malo.drawing.pieces import piece
+from citywright.games.saint_malo.text.names import capital, piece_name, words_of
+from citywright.games.saint_malo.text.prompts import taken
+
+
+class Owned(NamedTuple):
+    """What the header tells of a city."""
+
+    seat: int
+    name: str
+    points: int
+    coins: int
+    logs: int
+    defence: int
+    lost: int
+    cannons: int
+    churches: int
+    starts: bool
+
+
+def place_of(space: str) -> int:
+    """A space as a number, for the pen's hand."""
+    return "abcdefg".index(space[0]) + 7 * (int(space[1]) - 1)
+
+
+SCALE = 1.08  # of a piece in its space
+INSET = (CELL - 58 * SCALE) / 2
+
+# --- spaces ----------------------------------------------------------------------------
+
+
+class Drawn(NamedTuple):
+    """What stands in a space; `fresh` is what was drawn in this use of the dice."""
+
+    kind: str
+    number: int
+    printed: bool
+    fresh: bool
+
+
+@lru_cache(128)
+def _named_piece(kind: str, number: int, lang: str) -> str:
+    t = words_of(lang)
+    return t("Church {number}", number=number) if kind == "church" else capital(piece_name(kind, lang))
+
+
+@lru_cache(32768)
+def space_piece(panel: str, space: str, drawn: Drawn, own: bool, large: bool, lang: str) -> Part:
+    """A space with something in it."""
+    t = words_of(lang)
+    x, y = CORNERS[large][space]
+    kind, number, printed, fresh = drawn
+    said = _named_piece(kind, number, lang)
+    drawing = piece(kind, number, printed, said[0], place_of(space))
+    body = at(x + INSET, y + INSET + 1, f'<g class="piece">{drawing}</g>', SCALE)
+    if fresh:
+        size = CELL - 8
+        body += (
+            f'<rect class="fat s-gold" x="{x + 4:g}" y="{y + 4:g}" width="{size}" height="{size}" rx="9"/>'
+        )
+    body = named(t("{piece} on {space}", piece=said, space=space), body)
+    return part(f"{panel}-{space}", why(taken(space, lang), body) if own else body)
+
+
+@lru_cache(16384)
+def space_open(panel: str, space: str, action: str, title: str, points: int, coins: int, large: bool) -> Part:
+    """An empty space the viewer may draw into, with what that brings."""
+    x, y = CORNERS[large][space]
+    gain = gain_words(points, coins)
+    body = hit(x, y, CELL, CELL) + may(x + 4, y + 4, CELL - 8, CELL - 8)
+    if gain:
+        body += fitted(
+            x + CELL / 2, y + CELL / 2 + 8, gain, 23, CELL - 14, "t-gain" if points + coins > 0 else "t-loss"
+        )
+    return part(f"{panel}-{space}", can(f"{panel}-{space}-go", action, title, body))
+
+
+@lru_cache(8192)
+def space_empty(panel: str, space: str, reason: str, large: bool) -> Part:
+    """An empty space; `reason` is why the viewer may not draw here now, if that is a question."""
+    if not reason:
+        return part(f"{panel}-{space}")
+    x, y = CORNERS[large][space]
+    return part(f"{panel}-{space}", why(reason, hit(x, y, CELL, CELL)))
+
+
+# --- header and flag -------------------------------------------------------------------
+
+
+@lru_cache(4096)
+def header(panel: str, owned: Owned, large: bool, lang: str) -> Part:
+    """Name, points, coins, logs, defence, churches and cannons."""
+    return part(f"{panel}-header", _header_large(owned, lang) if large else _header_small(owned, lang))
+
+
+def _header_large(owned: Owned, lang: str) -> str:
+    t = words_of(lang)
+    body = seat_mark(owned.seat, 42, 46, 21, framed=True) + fitted(
+        84, 42, owned.name, 27, 162, "t-light bold left"
+    )
+    points = t.plural("{n} point", "{n} points", owned.points)
+    body += fitted(84, 67, points, 20, 162, "t-light left")
+    body += _start_mark(owned, 66, 26, lang)
+    for k, (title, icon, number) in enumerate(_purse(owned, lang)):
+        x = 256 + 73 * k
+        chip = card(x, 8, 68, 37, 12) + at(x + 2, 8, icon, 0.62) + text(x + 49, 34, number, 23)
+        body += named(title, chip)
+    guns = [at(260 + 48 * k, 45, cannon(k % 4, k < owned.lost), 0.66) for k in range(owned.cannons)]
+    return body + named(_cannon_words(owned, lang), "".join(guns))
+
+
+def _header_small(owned: Owned, lang: str) -> str:
+    t = words_of(lang)
+    body = seat_mark(owned.seat, 50, 46, 25, framed=True) + fitted(
+        98, 60, owned.name, 42, 320, "t-light bold left"
+    )
+    body += text(536, 60, owned.points, 46, "t-light bold right") + _start_mark(owned, 80, 26, lang)
+    name = t.plural("{n} point", "{n} points", owned.points)
+    body = named(f"{owned.name}, {name}", body)
+    left = owned.cannons - owned.lost
+    items = [*_purse(owned, lang), (_cannon_words(owned, lang), cannon(1, left == 0), left)]
+    for k, (title, icon, number) in enumerate(items):
+        x = 18 + 106 * k
+        chip = card(x, 84, 100, 56, 14) + at(x + 1, 84, icon, 0.95) + fitted(x + 76, 124, str(number), 36, 42)
+        body += named(title, chip)
+    return body
+
+
+def _purse(owned: Owned, lang: str) -> list[tuple[str, str, int]]:
+    t = words_of(lang)
+    return [
+        (t.plural("{n} coin", "{n} coins", owned.coins), coin(0), owned.coins),
+        (t.plural("{n} log", "{n} logs", owned.logs), log(0), owned.logs),
+        (t("defence {n}", n=owned.defence), shield(0), owned.defence),
+        (
+            t.plural(
+                "church series: {n} point at the end", "church series: {n} points at the end", owned.churches
+            ),
+            church(0),
+            owned.churches,
+        ),
+    ]
+
+
+def _cannon_words(owned: Owned, lang: str) -> str:
+    t = words_of(lang)
+    return t(
+        "{lost} of {all} cannons lost, 5 points less for each (SM-53)", lost=owned.lost, all=owned.cannons
+    )
+
+
+def _start_mark(owned: Owned, x: float, y: float, lang: str) -> str:
+    """A small pennant for the start player."""
+    if not owned.starts:
+        return ""
+    t = words_of(lang)
+    pen = Pen("start", 0.4)
+    flag = pen.lines([[(0, 6), (0, -16)]], "pen s-light") + pen.shape(
+        [(0, -16), (15, -11), (0, -6)], "thin f-gold"
+    )
+    return named(t("start player"), at(x, y, flag))
+
+
+@lru_cache(64)
+def frame(panel: str, acts: bool, large: bool) -> Part:
+    """A gold edge around the city whose player acts."""
+    if not acts:
+        return part(f"{panel}-frame")
+    size = f'width="{WIDTH - 4}" height="{height(large) - 4}"'
+    weight = "fat" if large else "wide"
+    return part(f"{panel}-frame", f'<rect class="{weight} s-gold through" x="2" y="2" {size} rx="17"/>')
+
+
+@lru_cache(2048)
+def flag(panel: str, seat: int, points: int, large: bool) -> Part:
+    """The flag on the point wall."""
+    x, y = stone(max(points, 0), grid_top(large))
+    leans = -1 if x < LEFT else 1
+    pen = Pen(f"flag{seat}", 0.4)
+    body = (
+        pen.line([(0, 6), (0, -26)], "pen")
+        + pen.shape([(0, -27), (34 * leans, -25), (34 * leans, -7), (0, -5)], f"thin seat-{seat}")
+        + text(17 * leans, -10, points, 15, f"bold on-{seat}")
+    )
+    return part(f"{panel}-flag", f'<g class="moves" transform="translate({x:.1f} {y:.1f})">{body}</g>')

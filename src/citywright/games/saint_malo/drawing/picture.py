@@ -1,0 +1,225 @@
+"""The pictures of Saint Malo: what a view shows, picked apart into the inputs of keyed parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Panel, Part
+from citywright.engine.view import SEAT_LETTERS, Choice, View
+from citywright.games.saint_malo.drawing import city, pirates, tray
+from citywright.games.saint_malo.drawing import city_plan as plan
+from citywright.games.saint_malo.drawing.rule_figures import figures
+from citywright.games.saint_malo.notation import PERSONS
+from citywright.games.saint_malo.text.names import player_name, words_of
+from citywright.games.saint_malo.text.prompts import breaks_side, title, why_not
+from citywright.games.saint_malo.view import CityView, Piece, SaintMaloView
+
+__all__ = ["figures", "panels"]
+
+SPACES = tuple(
+    f"{column}{row}"
+    for row in range(1, 8)
+    for column in "abcdefg"
+    if (column not in "ag" or row not in (1, 7))
+)
+
+
+def panels(view: View, lang: str, names: Sequence[str] = ()) -> list[Panel]:
+    """The own city, the tray, the pirates and the other cities; a spectator's main city is seat A's."""
+    assert isinstance(view, SaintMaloView)
+    viewer = SEAT_LETTERS.index(view.seat) if view.seat != "*" else 0
+    offers = {choice.action: choice for choice in view.choices}
+    drawn = [_city_panel(view, viewer, offers, lang, names), _tray_panel(view, offers, lang, names)]
+    drawn.append(_pirate_panel(view, lang))
+    for step in range(1, len(view.cities)):
+        drawn.append(_city_panel(view, (viewer + step) % len(view.cities), {}, lang, names))
+    return drawn
+
+
+# --- cities ----------------------------------------------------------------------------
+
+
+def moved(actions: Iterable[str]) -> list[str]:
+    """What was rolled again: these dice tumble even if they show the same faces as before."""
+    kept: list[str] = []
+    rolled: set[int] = set()
+    for words in actions:
+        verb, *dice = words.split()
+        if verb == "roll":
+            rolled |= {number for number in range(1, 6) if str(number) not in kept}
+        kept = dice if verb == "keep" else []
+    return [f"tray-die-{number}" for number in sorted(rolled)]
+
+
+def _city_panel(
+    view: SaintMaloView, seat: int, offers: dict[str, Choice], lang: str, names: Sequence[str]
+) -> Panel:
+    shown = view.cities[seat]
+    main = seat == (SEAT_LETTERS.index(view.seat) if view.seat != "*" else 0)
+    panel = "main" if main else f"city-{shown.seat}"
+    name = player_name(seat, names)
+    parts = [plan.ground(panel, main), city.header(panel, _owned(view, shown, seat, name), main, lang)]
+    for side, bonus in view.towers.items():
+        parts.append(plan.tower(panel, side, bonus, shown.sides[side], main, lang))
+    acting = view.actor == shown.seat
+    own = main and view.seat == shown.seat
+    fresh = tuple(view.group) if acting else ()
+    if own and acting and view.placing is not None:
+        parts += _asked_spaces(view, panel, fresh, offers, lang)
+    else:
+        parts += _quiet_spaces(panel, tuple(shown.pieces), fresh, own, main, lang)
+    parts.append(city.flag(panel, seat, view.scores[seat], main))
+    parts.append(city.frame(panel, acting, main))
+    t = words_of(lang)
+    label = t("City of {who}", who=name)
+    return Panel(panel, MAIN if main else OTHER, label, plan.WIDTH, plan.height(main), tuple(parts))
+
+
+def _owned(view: SaintMaloView, shown: CityView, seat: int, name: str) -> city.Owned:
+    return city.Owned(
+        seat=seat,
+        name=name,
+        points=view.scores[seat],
+        coins=shown.coins,
+        logs=shown.logs,
+        defence=shown.defence,
+        lost=shown.lost_cannons,
+        cannons=shown.cannons + shown.lost_cannons,
+        churches=shown.church_points,
+        starts=view.start == shown.seat,
+    )
+
+
+@lru_cache(4096)
+def _quiet_spaces(
+    panel: str, pieces: tuple[Piece, ...], fresh: tuple[str, ...], own: bool, main: bool, lang: str
+) -> list[Part]:
+    """All spaces of a city in which nothing may be done now."""
+    standing = {piece.space: piece for piece in pieces}
+    return [
+        _filled_space(panel, standing[space], fresh, own, main, lang)
+        if space in standing
+        else city.space_empty(panel, space, "", main)
+        for space in SPACES
+    ]
+
+
+def _filled_space(panel: str, piece: Piece, fresh: tuple[str, ...], own: bool, main: bool, lang: str) -> Part:
+    drawn = city.Drawn(piece.kind, piece.number, piece.printed, piece.space in fresh)
+    return city.space_piece(panel, piece.space, drawn, own, main, lang)
+
+
+def _asked_spaces(
+    view: SaintMaloView, panel: str, fresh: tuple[str, ...], offers: dict[str, Choice], lang: str
+) -> list[Part]:
+    """All spaces of the viewer's city, who is to draw something."""
+    placing = str(view.placing)
+    standing = {piece.space: piece for piece in view.cities[SEAT_LETTERS.index(view.seat)].pieces}
+    parts = []
+    for space in SPACES:
+        if space in standing:
+            parts.append(_filled_space(panel, standing[space], fresh, True, True, lang))
+            continue
+        choice = offers.get(f"place {space}")
+        if choice is None:
+            inner = space[0] not in "ag" and space[1] not in "17"
+            parts.append(city.space_empty(panel, space, why_not(placing, bool(fresh), inner, lang), True))
+        else:
+            breaks = breaks_side(choice.action, view)
+            said = title(choice.action, choice.points, choice.coins, placing, view.number, breaks, lang)
+            parts.append(
+                city.space_open(panel, space, choice.action, said, choice.points, choice.coins, True)
+            )
+    return parts
+
+
+# --- the tray --------------------------------------------------------------------------
+
+
+def _tray_panel(view: SaintMaloView, offers: dict[str, Choice], lang: str, names: Sequence[str]) -> Panel:
+    parts = [tray.base(lang)]
+    if view.actor is None:
+        ranks = view.ranks or [1] * len(view.scores)
+        order = sorted(range(len(ranks)), key=lambda seat: ranks[seat])
+        lines = tuple((ranks[seat], seat, player_name(seat, names), view.scores[seat]) for seat in order)
+        parts.append(tray.results(lines, lang))
+    else:
+        parts += _dice(view, lang, names) + _card(view, lang)
+        left = (
+            view.houses_left
+            if view.placing == "house"
+            else view.left
+            if view.placing in ("crate", "wall")
+            else 1
+        )
+        parts.append(tray.placing(view.placing, view.number, left, lang))
+        parts += _buttons(view, offers, lang)
+    t = words_of(lang)
+    return Panel("tray", TRAY, t("Dice"), tray.WIDTH, tray.HEIGHT, tuple(parts))
+
+
+def _dice(view: SaintMaloView, lang: str, names: Sequence[str]) -> list[Part]:
+    picks = view.phase == "keep dice" and bool(view.choices)
+    dice = view.dice or [None] * 5
+    parts = [tray.die(number, symbol, picks, lang) for number, symbol in enumerate(dice, 1)]
+    seat = None if view.actor in (None, "*") else SEAT_LETTERS.index(str(view.actor))
+    name = "" if seat is None else player_name(seat, names)
+    rolling = view.phase in ("keep dice", "use dice")
+    parts.append(tray.status(seat, name, view.round, view.rolls_left, rolling, lang))
+    return parts
+
+
+def _card(view: SaintMaloView, lang: str) -> list[Part]:
+    choosing = view.phase in ("use dice", "choose bonus")
+    asked = view.phase == "use dice" and bool(view.choices)
+    return _chips(tuple(view.dice), tuple(view.choices) if choosing else (), asked, lang)
+
+
+@lru_cache(4096)
+def _chips(dice: tuple[str | None, ...], choices: tuple[Choice, ...], asked: bool, lang: str) -> list[Part]:
+    """The card of what the dice can be used for."""
+    offers = {choice.action: choice for choice in choices}
+    parts = []
+    for number, kind in enumerate(PERSONS):
+        choice = offers.get(f"use head {tray.LEVELS[number]} {kind}") or offers.get(f"bonus {kind}")
+        parts.append(tray.person_chip(kind, _offer(choice), dice.count("head"), asked, lang))
+    for symbol in tray.SYMBOLS:
+        shown = dice.count(symbol)
+        for count in range(1, 6):
+            offer = _offer(offers.get(f"use {symbol} {count}"))
+            parts.append(tray.chip(symbol, count, offer, shown, asked, lang))
+    return parts
+
+
+def _offer(choice: Choice | None) -> tray.Offer:
+    return tray.Offer(None) if choice is None else tray.Offer(choice.action, choice.coins)
+
+
+def _buttons(view: SaintMaloView, offers: dict[str, Choice], lang: str) -> list[Part]:
+    """The two buttons; they are always there, if only as empty parts, so that the tray keeps its shape."""
+    if "stop" in offers:
+        return [tray.roll_buttons(lang), tray.second("stop", lang)]
+    if "pass" in offers:
+        return [tray.no_button("main"), tray.second("pass", lang)]
+    if "done" in offers:
+        return [tray.main_done(view.placing, lang), tray.no_button("second")]
+    return [tray.no_button("main"), tray.no_button("second")]
+
+
+# --- the pirates -----------------------------------------------------------------------
+
+
+def _pirate_panel(view: SaintMaloView, lang: str) -> Panel:
+    board = view.pirates
+    length, rows = board.row_length, len(board.strengths)
+    parts = [pirates.ground(lang)]
+    for number, strength in enumerate(board.strengths):
+        crossed = min(max(board.crossed - number * length, 0), length)
+        parts.append(pirates.row(number, strength, length, crossed, lang))
+    coming = board.crossed // length
+    strength_now = board.strengths[coming] if coming < rows else None
+    parts.append(pirates.ship_part(board.crossed, length, rows, lang))
+    parts.append(pirates.watch(strength_now, tuple(shown.defence for shown in view.cities), lang))
+    t = words_of(lang)
+    return Panel("pirates", SIDE, t("The pirates"), pirates.WIDTH, pirates.HEIGHT, tuple(parts))

@@ -1,0 +1,115 @@
+"""The pictures of the rules: the worked examples of Saint Malo, drawn with the same pens as the game."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from citywright.draw.elements import at, card, may, part, text
+from citywright.draw.panel import FIGURE, Panel, Part
+from citywright.draw.pen import Pen
+from citywright.draw.pieces import church
+from citywright.games.saint_malo.drawing import pirates
+from citywright.games.saint_malo.drawing.city_plan import CELL
+from citywright.games.saint_malo.drawing.pieces import piece
+from citywright.games.saint_malo.drawing.tray import DIE, die
+from citywright.games.saint_malo.text.names import capital, piece_name, words_of
+
+# Rows of spaces: a piece, nothing (.), or what a click there brings.
+SCENES: dict[str, tuple[tuple[str, ...], ...]] = {
+    "SM-X2": (
+        ("crate", "crate", "crate"),
+        ("crate", "merchant", "crate"),
+        ("crate", "+4¢", "crate"),
+        (".", ".", "."),
+    ),
+    "SM-X3": (("merchant", "juggler", "architect"), ("+6", "architect", "soldier")),
+    "SM-X6": (("wall", "wall", "wall", "wall", "wall"), (".", ".", "soldier", ".", ".")),
+    "SM-X7": ((".", ".", "architect"), (".", "house", "."), (".", "house", ".")),
+}
+CHURCHES = ((1, 2, 3, 4, 5), (1, 2), (1,))  # SM-X1: its series
+DICE = ("crate", "crate", "wall", "head", "swords")  # SM-X5
+
+
+def figures(lang: str) -> dict[str, Panel]:
+    """The rule ids that have a picture, each with it."""
+    drawn = {rule: _scene(rule, lang) for rule in SCENES}
+    drawn["SM-X1"] = _series(lang)
+    drawn["SM-X4"] = _attack(lang)
+    drawn["SM-X5"] = _dice(lang)
+    return dict(sorted(drawn.items()))
+
+
+def _panel(rule: str, lang: str, width: int, height: int, parts: list[Part]) -> Panel:
+    t = words_of(lang)
+    return Panel(
+        f"figure-{rule}", FIGURE, t("Picture of the example {rule}", rule=rule), width, height, tuple(parts)
+    )
+
+
+@lru_cache(32)
+def _scene(rule: str, lang: str) -> Panel:
+    """A corner of a city."""
+    rows = SCENES[rule]
+    width, height = CELL * len(rows[0]) + 20, CELL * len(rows) + 20
+    pen = Pen(rule, 0.7)
+    across = [[(10.0, 10.0 + CELL * row), (width - 10.0, 10.0 + CELL * row)] for row in range(len(rows) + 1)]
+    down = [[(10.0 + CELL * k, 10.0), (10.0 + CELL * k, height - 10.0)] for k in range(len(rows[0]) + 1)]
+    body = card(2, 2, width - 4, height - 6, 10, "f-paper") + pen.lines(across + down, "thin s-faint")
+    for y, row in enumerate(rows):
+        for x, what in enumerate(row):
+            body += at(10 + CELL * x, 10 + CELL * y, _space(what, 7 * y + x, lang))
+    return _panel(rule, lang, width, height, [part(f"figure-{rule}-scene", body)])
+
+
+def _space(what: str, place: int, lang: str) -> str:
+    if what == ".":
+        return ""
+    if what[0] == "+":
+        return may(4, 4, CELL - 8, CELL - 8) + text(CELL / 2, CELL / 2 + 8, what, 23, "t-gain")
+    return at(2, 3, piece(what, 0, False, capital(piece_name(what, lang))[0], place), 1.08)
+
+
+@lru_cache(4)
+def _series(lang: str) -> Panel:
+    """SM-X1: three series, what each is worth, and the church that is left over."""
+    body = card(2, 2, 436, 230, 10, "f-paper")
+    for row, (series, points) in enumerate(zip(CHURCHES, (20, 4, 1), strict=True)):
+        for k, number in enumerate(series):
+            body += at(14 + 66 * k, 8 + 72 * row, church(k, number), 1.05)
+        body += text(424, 54 + 72 * row, f"+{points}", 28, "t right")
+    body += f'<g class="quiet">{at(278, 152, church(3, 5), 1.05)}</g>'
+    return _panel("SM-X1", lang, 440, 238, [part("figure-SM-X1-series", body)])
+
+
+@lru_cache(4)
+def _attack(lang: str) -> Panel:
+    """SM-X4: the pirate board of four after the three swords."""
+    rows = [(1, 8), (3, 8), (6, 8), (8, 2), (10, 0), (12, 0)]
+    parts = [_renamed(pirates.ground(lang), "SM-X4")]
+    for number, (strength, crossed) in enumerate(rows):
+        parts.append(_renamed(pirates.row(number, strength, 8, crossed, lang), "SM-X4"))
+    parts.append(_renamed(pirates.ship_part(26, 8, 6, lang), "SM-X4"))
+    return _panel("SM-X4", lang, pirates.WIDTH, pirates.HEIGHT, parts)
+
+
+@lru_cache(4)
+def _dice(lang: str) -> Panel:
+    """SM-X5: the dice; two may be turned, the swords may not."""
+    parts = [part("figure-SM-X5-paper", card(2, 2, 396, 118, 10, "f-paper"))]
+    for number, symbol in enumerate(DICE, 1):
+        parts.append(_renamed(die(number, symbol, False, lang), "SM-X5"))
+    x = 18 + 74 * 2
+    turned = text(x + DIE / 2, 104, "−2¢", 20, "t-loss") + text(x + 74 + DIE / 2, 104, "−2¢", 20, "t-loss")
+    no = 18 + 74 * 4 + DIE / 2
+    forbidden = Pen("no").lines(
+        [[(no - 9, 88), (no + 9, 106)], [(no + 9, 88), (no - 9, 106)]], "fat s-crimson"
+    )
+    parts.append(part("figure-SM-X5-prices", turned + forbidden))
+    return _panel("SM-X5", lang, 400, 126, parts)
+
+
+def _renamed(drawn: Part, rule: str) -> Part:
+    """A part of the game in a picture of the rules: ids are of that picture."""
+    prefix, _, rest = drawn.id.partition("-")
+    key = f"figure-{rule}-{rest}"
+    return Part(key, drawn.svg.replace(f"{prefix}-", f"figure-{rule}-"))

@@ -1,0 +1,1 @@
+"""The rules of Saint Malo, compiled. They import neither text nor drawing."""

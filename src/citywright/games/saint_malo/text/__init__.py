@@ -1,0 +1,10 @@
+"""Saint Malo in words: what `game_parts.GameText` asks for. Translations are in de.po."""
+
+from __future__ import annotations
+
+from citywright.games.saint_malo.text.log import sentence
+from citywright.games.saint_malo.text.names import end_reason, source_name
+from citywright.games.saint_malo.text.prompts import action_title, prompt
+from citywright.games.saint_malo.text.tutorial import tutorial_words
+
+__all__ = ["action_title", "end_reason", "prompt", "sentence", "source_name", "tutorial_words"]

@@ -1,0 +1,206 @@
+"""Saint Malo in sentences: prompts, titles of actions, reasons why not. Words are in words.de.po."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from citywright.engine.view import SEAT_LETTERS, View
+from citywright.games.saint_malo.text.log import sentence
+from citywright.games.saint_malo.text.names import (
+    EFFECTS,
+    PERSON_RULES,
+    PIECES,
+    PLACE_RULES,
+    capital,
+    end_reason,
+    gained,
+    piece_name,
+    player_name,
+    source_name,
+    words_of,
+)
+from citywright.games.saint_malo.view import SaintMaloView
+from citywright.text import Words
+
+__all__ = ["action_title", "end_reason", "piece_name", "prompt", "sentence", "source_name"]
+
+# --- titles of actions -----------------------------------------------------------------
+
+
+def action_title(words: str, view: View, lang: str) -> str:
+    """What an action of the viewer does, and by which rule."""
+    assert isinstance(view, SaintMaloView)
+    choice = next((choice for choice in view.choices if choice.action == words), None)
+    points, coins = (choice.points, choice.coins) if choice else (0, 0)
+    return title(words, points, coins, view.placing, view.number, breaks_side(words, view), lang)
+
+
+def breaks_side(words: str, view: SaintMaloView) -> bool:
+    """SM-27: would this action destroy a side that could still be completed?"""
+    if not words.startswith("place ") or view.placing == "wall" or view.actor is None:
+        return False
+    side = side_of(words[6:])
+    return side is not None and view.cities[SEAT_LETTERS.index(view.actor)].sides[side] == "open"
+
+
+def side_of(space: str) -> str | None:
+    """The side an outer space belongs to."""
+    column, row = space[0], space[1]
+    return {"1": "top", "7": "bottom"}.get(row) or {"a": "left", "g": "right"}.get(column)
+
+
+@lru_cache(8192)
+def title(
+    words: str, points: int, coins: int, placing: str | None, number: int, breaks: bool, lang: str
+) -> str:
+    """An action's title from the few things it depends on."""
+    t = words_of(lang)
+    verb, *rest = words.split(" ")
+    if verb == "place" and placing is not None:
+        return _place_title(t, rest[0], points, coins, placing, number, breaks)
+    if verb == "use":
+        return _use_title(t, rest, coins)
+    if verb == "keep":
+        return _keep_title(t, rest)
+    if verb == "bonus":
+        who, effect = t(PIECES[rest[0]]), t(EFFECTS[rest[0]])
+        return t("Take a person from the tower: {who}, {effect} (SM-34)", who=who, effect=effect)
+    if verb == "done":
+        if placing == "house":
+            return t("Build no more houses (SM-43)")
+        return t("Do without the person (SM-34)")
+    return {
+        "stop": t("Stop rolling and use the dice as they are (SM-10)"),
+        "pass": t("Pass: use none of the dice (SM-20)"),
+    }[verb]
+
+
+def _place_title(
+    t: Words, space: str, points: int, coins: int, placing: str, number: int, breaks: bool
+) -> str:
+    piece = capital(t(PIECES[placing]))
+    if placing == "church":
+        piece = t("Church {number}", number=number)
+    said = t("{piece} on {space}", piece=piece, space=space)
+    gains = gained(t, points, coins)
+    if gains:
+        said += ": " + gains
+    said += f" ({PLACE_RULES[placing]}{', SM-33' if placing == 'wall' and gains else ''})"
+    if breaks:
+        said += ". " + t("The side can then never be completed (SM-27)")
+    return said
+
+
+def _use_title(t: Words, rest: list[str], coins: int) -> str:
+    n = int(rest[1])
+    if rest[0] == "log":
+        said = t.plural("Have {n} log delivered", "Have {n} logs delivered", n) + " (SM-30)"
+    elif rest[0] == "crate":
+        said = t.plural("Draw {n} crate", "Draw {n} connected crates", n) + " (SM-31)"
+    elif rest[0] == "wall":
+        said = t.plural("Draw {n} wall", "Draw {n} walls", n) + " (SM-32)"
+    elif rest[0] == "cross":
+        said = t("Draw a church with the number {n}", n=n) + " (SM-35)"
+    else:
+        who, effect = capital(t(PIECES[rest[2]])), t(EFFECTS[rest[2]])
+        said = t.plural(
+            "{who} for {n} head: {effect}", "{who} for {n} heads: {effect}", n, who=who, effect=effect
+        )
+        said += f" ({PERSON_RULES[rest[2]]})"
+    if coins:
+        said += ". " + t("Costs {coins}", coins=t.plural("{n} coin", "{n} coins", -coins)) + " (SM-21)"
+    return said
+
+
+def _keep_title(t: Words, rest: list[str]) -> str:
+    if rest == ["none"]:
+        return t("Roll all five dice again (SM-10)")
+    rolled = t.plural("roll {n} die again", "roll {n} dice again", 5 - len(rest))
+    if len(rest) == 1:
+        return t("Keep die {die}, {rolled} (SM-10)", die=rest[0], rolled=rolled)
+    return t("Keep dice {dice}, {rolled} (SM-10)", dice=t.listed(rest), rolled=rolled)
+
+
+# --- why not --------------------------------------------------------------------------
+
+
+@lru_cache(256)
+def why_not(placing: str, grouped: bool, inner: bool, lang: str) -> str:
+    """Why the viewer may not draw into an empty space now."""
+    t = words_of(lang)
+    if placing == "wall" and inner:
+        return t("A wall may only stand on an outer space (SM-26)")
+    if placing == "crate" and grouped:
+        return t("The crates of one turn form one group, side by side (SM-31)")
+    if placing == "crate":
+        return t("Not all crates of this turn would fit here side by side (SM-31)")
+    if placing == "house" and grouped:
+        return t("The houses of one turn form one group, side by side (SM-43)")
+    if placing == "house":
+        return t("The first house must touch the new architect, if only at a corner (SM-43)")
+    return t("Nothing can be drawn here now (SM-25)")
+
+
+@lru_cache(1024)
+def taken(space: str, lang: str) -> str:
+    """Why nothing may be drawn into a space that is not empty."""
+    t = words_of(lang)
+    return t("{space} is taken: what is drawn stays for ever (SM-25)", space=space)
+
+
+# --- prompts --------------------------------------------------------------------------
+
+
+def prompt(view: View, lang: str, names: Sequence[str] = ()) -> str:
+    """What is to be done now, or who is awaited, or how the game ended."""
+    assert isinstance(view, SaintMaloView)
+    t = words_of(lang)
+    if view.actor is None:
+        return _result(t, view, names)
+    if view.actor == "*":
+        return t("The start player is drawn") if view.phase == "draw start" else t("The dice are rolling")
+    if view.actor != view.seat:
+        return _waiting(t, view, player_name(view.actor, names))
+    return _asked(t, view)
+
+
+def _result(t: Words, view: SaintMaloView, names: Sequence[str]) -> str:
+    ranks = view.ranks or []
+    winners = [player_name(seat, names) for seat, rank in enumerate(ranks) if rank == 1]
+    points = t.plural("{n} point", "{n} points", max(view.scores))
+    if len(winners) > 1:
+        return t("{winners} win together with {points}", winners=t.listed(winners), points=points)
+    return t("{winner} wins with {points}", winner=t.listed(winners), points=points)
+
+
+def _waiting(t: Words, view: SaintMaloView, who: str) -> str:
+    if view.phase == "keep dice":
+        return t("{who} is rolling", who=who)
+    if view.phase == "use dice":
+        return t("{who} chooses a symbol", who=who)
+    return t("{who} is drawing", who=who)
+
+
+def _asked(t: Words, view: SaintMaloView) -> str:
+    phase = view.phase
+    if phase == "keep dice":
+        left = t.plural("{n} roll left", "{n} rolls left", view.rolls_left)
+        return t("Pick the dice you keep and roll the others, or stop ({left})", left=left)
+    if phase == "use dice":
+        return t("Choose one symbol and how many dice you use for it; turning a die costs 2 coins")
+    if phase == "place crate":
+        return t.plural("Place the last crate", "Place {n} crates side by side", view.left)
+    if phase == "place wall":
+        return t.plural("Place the last wall on the edge", "Place {n} walls on the edge", view.left)
+    if phase == "place church":
+        return t("Place the church with the number {n}", n=view.number)
+    if phase == "place house":
+        return t.plural("Place a house, or be done", "Place up to {n} houses, or be done", view.houses_left)
+    if phase == "choose bonus":
+        return t("Your wall is complete: choose a person from the tower")
+    return t(
+        "Place the {person}: {effect}",
+        person=t(PIECES[str(view.placing)]),
+        effect=t(EFFECTS[str(view.placing)]),
+    )

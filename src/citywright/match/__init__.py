@@ -1,0 +1,1 @@
+"""A running game: the match, its verifiable dice, its record and the replay of records."""

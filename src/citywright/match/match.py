@@ -1,0 +1,300 @@
+"""A running game: state, plies, dealer and undo. The only object that changes a game from outside."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from citywright.engine.game import Game, NotationError
+from citywright.engine.state import CHANCE, LOT, OVER, Event, State
+from citywright.engine.view import View, seat_letter
+from citywright.match.dealer import Dealer
+from citywright.text.sentence import Sentence
+
+
+class MatchError(Exception):
+    """An action that was refused; nothing has changed. `code` is stable, `said` is for people."""
+
+    code = "illegal"
+
+    def __init__(self, said: Sentence) -> None:
+        super().__init__(said)
+        self.said = said
+
+
+class MalformedAction(MatchError):
+    """Words that are no action of this game."""
+
+    code = "malformed"
+
+
+class NotYourTurn(MatchError):
+    """Another seat is to act, or nobody."""
+
+    code = "not your turn"
+
+
+class StalePly(MatchError):
+    """The action was meant for a position that has passed."""
+
+    code = "stale ply"
+
+
+class IllegalAction(MatchError):
+    """The action exists, but not in this position."""
+
+    code = "illegal"
+
+
+class Ply(NamedTuple):
+    """One entry of the record: who did what in which turn, and what happened."""
+
+    actor: int
+    code: int
+    turn: int
+    events: tuple[Event, ...]
+    seen: tuple[int, ...] | None  # code as seen by a spectator, seat 0, 1, …; None if all see the same
+
+
+def layout_hash(layout: Any) -> str:
+    """Names a layout in a record by what it says: comments and spacing may change."""
+    data = json.dumps(tomllib.loads(layout.source), sort_keys=True)
+    return hashlib.sha256(data.encode()).hexdigest()[:16]
+
+
+class Match:
+    """One game being played. Seats are checked, chance is dealt, every ply is kept.
+
+    With `play_forced` a decision with one possibility is played at once; it is recorded like any other.
+    Without a dealer chance outcomes must be given to `play_chance`: that is how records are replayed.
+    With a `viewer` the match holds only what that seat (CHANCE: a spectator) could see; what others
+    do out of their secrets cannot be checked then.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        *,
+        start: int = LOT,
+        layout: Any = None,
+        dealer: Dealer | None = None,
+        names: Sequence[str] = (),
+        play_forced: bool = False,
+        viewer: int | None = None,
+    ) -> None:
+        if not game.min_seats <= seats <= game.max_seats:
+            raise ValueError(f"{game.id} is for {game.min_seats} to {game.max_seats} seats, not {seats}")
+        if not LOT <= start < seats:
+            raise ValueError(f"the start player is one of {seats} seats or drawn by lot, not {start}")
+        self.game = game
+        self.seats = seats
+        self.start = start
+        self.layout = game.default_layout if layout is None else layout
+        self.dealer = dealer
+        self.names = [names[seat] if seat < len(names) else seat_letter(seat) for seat in range(seats)]
+        self.play_forced = play_forced
+        self.plies: list[Ply] = []
+        self.chance_plies = 0
+        self.viewer = viewer
+        self.state = game.new_state(seats, start, self.layout)
+        if viewer is not None:
+            self.state = self.state.observe(viewer)
+        self._floor: tuple[int, State] = (0, self.state.clone())  # undo replays from here
+        if dealer is not None:
+            self._advance()
+
+    # --- asking -----------------------------------------------------------------------
+
+    @property
+    def ply(self) -> int:
+        """How many plies have been played."""
+        return len(self.plies)
+
+    @property
+    def actor(self) -> int:
+        """The seat to act, CHANCE or OVER."""
+        return self.state.actor()
+
+    @property
+    def over(self) -> bool:
+        return self.actor == OVER
+
+    @property
+    def has_default_layout(self) -> bool:
+        return layout_hash(self.layout) == layout_hash(self.game.default_layout)
+
+    def legal_words(self) -> list[str]:
+        """The legal actions of the seat to act, in notation."""
+        if self.actor < 0:
+            return []
+        return [self.game.format_action(code) for code in self.state.legal_actions()]
+
+    def view(self, seat: int) -> View:
+        """What `seat` (CHANCE: a spectator) may see now."""
+        return self.game.view(self.state, seat)
+
+    def _repr_svg_(self) -> str:
+        """The position as a notebook shows it: what a spectator (or the viewer) may see."""
+        from citywright.pictures import picture_of
+
+        return picture_of(self.view(CHANCE if self.viewer is None else self.viewer), names=self.names)
+
+    def score_sheet(self) -> list[dict[str, int]]:
+        """For each seat how many points came from where."""
+        sheet = [dict.fromkeys(self.game.score_sources, 0) for _ in range(self.seats)]
+        for ply in self.plies:
+            for event in ply.events:
+                if event.points:
+                    sheet[event.seat][event.name] = sheet[event.seat].get(event.name, 0) + event.points
+        return sheet
+
+    def seen_code(self, ply: int, seat: int) -> int:
+        """The code of a ply as `seat` (CHANCE: a spectator) may see it; all is open once the game is over."""
+        played = self.plies[ply]
+        if played.seen is None or self.over:
+            return played.code
+        return played.seen[seat + 1]
+
+    # --- acting -----------------------------------------------------------------------
+
+    def play_words(self, seat: int, words: str, at_ply: int | None = None) -> int:
+        """Play an action given in notation; see `play`."""
+        try:
+            code = self.game.parse_action(words)
+        except NotationError as error:
+            raise MalformedAction(Sentence("this cannot be read: {problem}", problem=str(error))) from None
+        return self.play(seat, code, at_ply)
+
+    def play(self, seat: int, code: int, at_ply: int | None = None) -> int:
+        """Play an action for a seat, then deal chance; returns the ply it was played at.
+
+        Everything is checked before anything changes.
+        """
+        if self.actor != seat:
+            whose = (
+                Sentence("the game is over")
+                if self.over
+                else Sentence("seat {seat} is to act", seat=seat_letter(self.actor))
+            )
+            raise NotYourTurn(
+                Sentence("seat {seat} cannot act now: {whose}", seat=seat_letter(seat), whose=whose)
+            )
+        if at_ply is not None and at_ply != self.ply:
+            raise StalePly(
+                Sentence(
+                    "the action was meant for ply {meant}, the game is at ply {ply}",
+                    meant=at_ply,
+                    ply=self.ply,
+                )
+            )
+        if self._checkable(seat) and code not in self.state.legal_actions():
+            raise IllegalAction(
+                Sentence(
+                    "{words!r} is not possible here; possible: {legal}",
+                    words=self.game.format_action(code),
+                    legal=_some_of(self.legal_words()),
+                )
+            )
+        ply = self.ply
+        self._apply(code)
+        if self.dealer is not None:
+            self._advance()
+        return ply
+
+    def play_chance(self, code: int) -> None:
+        """Apply a given chance outcome (of a record); it must be possible here."""
+        if self.actor != CHANCE:
+            raise NotYourTurn(Sentence("chance is not awaited here"))
+        if self._checkable(CHANCE) and not self.state.is_outcome(code):
+            brought = self.game.format_action(code)
+            raise IllegalAction(Sentence("chance cannot bring {words!r} here", words=brought))
+        self._apply(code)
+
+    def dealt_chance(self, dealer: Dealer) -> int:
+        """The chance outcome `dealer` deals in this position."""
+        return self.state.chance_at(dealer.ticket(self.chance_plies, self.state.chance_total()))
+
+    def _checkable(self, actor: int) -> bool:
+        """Can what this actor may do be known here?"""
+        return self.viewer is None or not self.game.has_secrets or (actor == self.viewer and actor >= 0)
+
+    def _apply(self, code: int) -> None:
+        state = self.state
+        actor = state.actor()
+        seen = None
+        if self.game.has_secrets and self.viewer is None:
+            seen = tuple(state.redact(code, seat) for seat in range(CHANCE, self.seats))
+            if all(other == code for other in seen):
+                seen = None
+        turn = state.turns()
+        state.trace = []
+        state.apply(code)
+        self.plies.append(Ply(actor, code, turn, tuple(state.trace), seen))
+        if actor == CHANCE:
+            self.chance_plies += 1
+        if actor == CHANCE or state.actor() != actor or state.turns() != turn:
+            self._floor = (self.ply, state.clone())
+
+    def _advance(self) -> None:
+        """Deal chance, and play what is forced if wanted, until a seat has something to decide."""
+        while True:
+            if self.actor == CHANCE:
+                assert self.dealer is not None
+                self._apply(self.dealt_chance(self.dealer))
+            elif self.play_forced and self.actor >= 0:
+                legal = self.state.legal_actions()
+                if len(legal) > 1:
+                    return
+                self._apply(legal[0])
+            else:
+                return
+
+    # --- undoing ----------------------------------------------------------------------
+
+    def undo_floor(self) -> int:
+        """The earliest ply an undo may lead back to: this turn's beginning or the last chance outcome."""
+        return self._floor[0]
+
+    def can_undo(self, seat: int) -> bool:
+        """May `seat` take its last decision back?"""
+        return self.actor == seat and self.ply > self.undo_floor()
+
+    def undo(self, seat: int) -> int:
+        """Take back the last decision of the seat to act; returns the ply the match is at then."""
+        if self.actor != seat:
+            raise NotYourTurn(Sentence("seat {seat} cannot undo: it is not to act", seat=seat_letter(seat)))
+        if not self.can_undo(seat):
+            raise IllegalAction(
+                Sentence("nothing to undo: the turn has just begun, or chance has just spoken")
+            )
+        to = self.ply - 1
+        while to > self._floor[0] and self.play_forced and self._was_forced(to):
+            to -= 1
+        self._rewind(to)
+        return self.ply
+
+    def _was_forced(self, ply: int) -> bool:
+        return len(self._state_at(ply).legal_actions()) == 1
+
+    def _state_at(self, ply: int) -> State:
+        """The state before `ply`, which is not below the undo floor."""
+        state = self._floor[1].clone()
+        for played in self.plies[self._floor[0] : ply]:
+            state.apply(played.code)
+        return state
+
+    def _rewind(self, ply: int) -> None:
+        self.state = self._state_at(ply)
+        del self.plies[ply:]
+
+
+def _some_of(legal: list[str]) -> str | Sentence:
+    """The first dozen of what is possible."""
+    shown = ", ".join(legal[:12])
+    if len(legal) <= 12:
+        return shown
+    return Sentence("{some} and {n} more", some=shown, n=len(legal) - 12)

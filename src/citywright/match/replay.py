@@ -1,0 +1,198 @@
+"""From a record back to its match: replays it under the rules and checks everything it claims."""
+
+from __future__ import annotations
+
+import re
+
+from citywright.catalogue import UnknownGame, find_game, games
+from citywright.engine.game import Game, LayoutError, NotationError
+from citywright.engine.state import CHANCE, LOT
+from citywright.engine.view import SEAT_LETTERS
+from citywright.match.dealer import SECRET_BYTES, Dealer, commitment_of
+from citywright.match.match import Match, MatchError, layout_hash
+from citywright.match.record import FORMAT, Record, RecordError
+from citywright.text.sentence import Sentence
+
+
+def replay(record: Record, plies: int | None = None) -> Match:
+    """The match a record tells of, every action checked, up to a ply or to its end."""
+    match = _open_match(record)
+    for actor, words, line in record.actions[: len(record.actions) if plies is None else plies]:
+        try:
+            code = match.game.parse_action(words)
+        except NotationError as error:
+            reason = Sentence("this cannot be read: {problem}", problem=str(error))
+            raise RecordError(reason, line, 3) from None
+        try:
+            if actor == "*":
+                match.play_chance(code)
+            else:
+                match.play(SEAT_LETTERS.index(actor), code)
+        except MatchError as error:
+            raise RecordError(error.said, line, 1) from None
+        except Exception as error:
+            if match.viewer is None:
+                raise
+            reason = Sentence(
+                "{words!r} cannot have happened here ({problem})", words=words, problem=str(error)
+            )
+            raise RecordError(reason, line, 3) from None
+    return match
+
+
+def _open_match(record: Record) -> Match:
+    """The match before its first action, from the headers."""
+    headers = record.headers
+
+    def wrong(name: str, reason: Sentence) -> RecordError:
+        return _wrong(record, name, reason)
+
+    if headers["citywright"] != FORMAT:
+        raise wrong(
+            "citywright",
+            Sentence(
+                "this reader knows record format {known}, not {given!r}",
+                known=FORMAT,
+                given=headers["citywright"],
+            ),
+        )
+    try:
+        game = find_game(headers["game"])
+    except UnknownGame:
+        raise wrong("game", no_such_game(headers["game"])) from None
+    if headers["rules"] != str(game.rules_version):
+        raise wrong(
+            "rules",
+            Sentence(
+                "written under rules version {given!r}, this is {known}",
+                given=headers["rules"],
+                known=game.rules_version,
+            ),
+        )
+    seats = _seats_of(record, game)
+    layout = _layout_of(record, game)
+    letters = SEAT_LETTERS[:seats]
+    for name in record.headers:
+        if name in SEAT_LETTERS and name not in letters:
+            raise wrong(name, Sentence("there is no seat {seat} among {n} seats", seat=name, n=seats))
+    if headers["start"] != "lot" and headers["start"] not in list(letters):
+        reason = Sentence("the start player is lot or a seat, not {given!r}", given=headers["start"])
+        raise wrong("start", reason)
+    start = LOT if headers["start"] == "lot" else letters.index(headers["start"])
+    viewer = None
+    if "viewer" in headers:
+        if headers["viewer"] not in ["*", *letters]:
+            reason = Sentence("the viewer is a seat or *, not {given!r}", given=headers["viewer"])
+            raise wrong("viewer", reason)
+        viewer = CHANCE if headers["viewer"] == "*" else letters.index(headers["viewer"])
+    names = [headers.get(letter, letter) for letter in letters]
+    return Match(game, seats, start=start, layout=layout, names=names, viewer=viewer)
+
+
+def _wrong(record: Record, header: str, reason: Sentence) -> RecordError:
+    return RecordError(reason, record.header_lines.get(header, 1), 1)
+
+
+def _seats_of(record: Record, game: Game) -> int:
+    """How many sit at the table."""
+    given = record.headers["seats"]
+    if not re.fullmatch(r"[1-8]", given):
+        raise _wrong(record, "seats", Sentence("the number of seats is a digit, not {given!r}", given=given))
+    seats = int(given)
+    if not game.min_seats <= seats <= game.max_seats:
+        reason = Sentence(
+            "{game} is for {least} to {most} seats, not {n}",
+            game=game.id,
+            least=game.min_seats,
+            most=game.max_seats,
+            n=seats,
+        )
+        raise _wrong(record, "seats", reason)
+    return seats
+
+
+def no_such_game(game_id: str) -> Sentence:
+    """What to say to somebody who wants a game that is not here."""
+    return Sentence(
+        "there is no game {game!r}; the games are {games}", game=game_id[:60], games=", ".join(games())
+    )
+
+
+def _layout_of(record: Record, game: Game) -> object:
+    """The layout a record is played on; its hash must be the one it names."""
+    line = record.header_lines["layout"]
+    layout = game.default_layout
+    if record.layout_text is not None:
+        try:
+            layout = game.parse_layout(record.layout_text)
+        except (LayoutError, RecursionError) as error:
+            reason = Sentence("the layout in the record: {problem}", problem=str(error))
+            raise RecordError(reason, line, 1) from None
+    if record.headers["layout"] != layout_hash(layout):
+        hashes = {"named": record.headers["layout"], "found": layout_hash(layout)}
+        reason = (
+            Sentence("the record names layout {named}, the one carried along is {found}", **hashes)
+            if record.layout_text is not None
+            else Sentence(
+                "the record names layout {named}, the one of this version of the game is {found}", **hashes
+            )
+        )
+        raise RecordError(reason, line, 1)
+    return layout
+
+
+# --- checking -------------------------------------------------------------------------
+
+
+def verify(record: Record) -> Match:
+    """Replay a record and check everything it claims: legality, dice, commitment, scores and end."""
+    match = replay(record)
+    headers, lines = record.headers, record.header_lines
+    if "secret" in headers:
+        _verify_dice(record, match)
+    claims = [name for name in ("scores", "end") if name in headers]
+    if match.over and not claims:
+        reason = Sentence("the game is over, but the record claims no scores and no end")
+        raise RecordError(reason, record.last_line, 1)
+    if claims and not match.over:
+        reason = Sentence(
+            "the record claims its game is over, but it stops at ply {ply}, before the end", ply=match.ply
+        )
+        raise RecordError(reason, record.last_line, 1)
+    if match.over:
+        scores = " ".join(str(score) for score in match.state.scores())
+        end = match.state.standing().reason
+        if headers.get("scores") != scores:
+            given = headers.get("scores")
+            reason = Sentence("the scores are {scores}, not {given}", scores=scores, given=given)
+            raise RecordError(reason, lines.get("scores", 1), 1)
+        if headers.get("end") != end:
+            reason = Sentence("the game ended by {end!r}, not {given!r}", end=end, given=headers.get("end"))
+            raise RecordError(reason, lines.get("end", 1), 1)
+    return match
+
+
+def _verify_dice(record: Record, match: Match) -> None:
+    """Draw every chance outcome again from the published secret."""
+    headers, lines = record.headers, record.header_lines
+    line = lines["secret"]
+    if not re.fullmatch(f"[0-9a-f]{{{2 * SECRET_BYTES}}}", headers["secret"]):
+        raise RecordError(Sentence("a secret is {n} hexadecimal digits", n=2 * SECRET_BYTES), line, 1)
+    secret = bytes.fromhex(headers["secret"])
+    if headers.get("commitment") != commitment_of(secret):
+        line = lines.get("commitment", line)
+        raise RecordError(Sentence("the commitment is not the SHA-256 of the secret"), line, 1)
+    dealer = Dealer(secret)
+    again = _open_match(record)
+    for (_, words, action_line), ply in zip(record.actions, match.plies, strict=True):
+        if ply.actor == CHANCE:
+            dealt = again.dealt_chance(dealer)
+            if dealt != ply.code:
+                honest = match.game.format_action(dealt)
+                reason = Sentence(
+                    "chance brought {honest!r}, the record says {words!r}", honest=honest, words=words
+                )
+                raise RecordError(reason, action_line, 3)
+            again.play_chance(dealt)
+        else:
+            again.play(ply.actor, ply.code)

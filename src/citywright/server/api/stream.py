@@ -1,0 +1,50 @@
+"""Follow a table over the API: server-sent events, one for each change, with the plies since the last."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, get
+from litestar.openapi import ResponseSpec
+from litestar.params import FromPath, QueryParameter
+from litestar.response import ServerSentEvent, ServerSentEventMessage
+
+from citywright.server.api.requests import PROBLEMS, Asker, Seat, eyes_for
+from citywright.server.http.request_log import hold
+from citywright.server.services import TheHost
+from citywright.server.tables.subscriptions import Change
+
+EVENTS = "text/event-stream"
+TOLD = ResponseSpec(
+    Change,
+    media_type=EVENTS,
+    description="server-sent events named `change`; the data of each is this",
+    generate_examples=False,
+)
+
+
+@get("/tables/{table_id:str}/stream", media_type=EVENTS, responses={200: TOLD, **PROBLEMS})
+async def stream(
+    host: TheHost,
+    request: Request[Any, Any, Any],
+    asker: Asker,
+    table_id: FromPath[str],
+    seat: Seat = None,
+    since: Annotated[int, QueryParameter(ge=0, le=1_000_000)] = 0,
+) -> ServerSentEvent:
+    """Follow a table from ply `since` on until its game is over. Events are named `change`."""
+    table = await host.hall.find(table_id)
+    eyes = eyes_for(table, asker, seat)
+    hold(request, host.limits.open_connection(request, asker.id if asker else None))
+
+    async def events() -> AsyncIterator[ServerSentEventMessage]:
+        async for change in host.followers.changes(host.hall, table, eyes, since):
+            if change is None:
+                yield ServerSentEventMessage(comment="still here")
+            else:
+                data = msgspec.json.encode(change).decode()
+                yield ServerSentEventMessage(event="change", id=f"{change.epoch}.{change.ply}", data=data)
+
+    return ServerSentEvent(events())

@@ -1,0 +1,201 @@
+"""What the API says and hears, as msgspec structs. These names are its contract: docs/api.md."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from citywright.engine.game import Game
+from citywright.engine.state import LOT
+from citywright.engine.view import seat_letter
+from citywright.server.tables.bot_choices import bots_of
+from citywright.server.tables.deadlines import deadline_of
+from citywright.server.tables.table import Table
+
+Letter = Annotated[str, Meta(pattern="^[A-H]$")]
+Number = Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class Problem(msgspec.Struct):
+    """Why a request was refused. Nothing has changed."""
+
+    code: (
+        str  # stable: malformed, unknown, forbidden, not your turn, stale ply, illegal, too large, too many …
+    )
+    reason: str  # a sentence for people
+
+
+class GameInfo(msgspec.Struct):
+    """A game that can be played here."""
+
+    id: str
+    titles: dict[str, str]
+    min_seats: int
+    max_seats: int
+    minutes: tuple[int, int]
+    difficulty: int
+    rules_version: int
+    has_secrets: bool
+    bots: list[str]
+    end_reasons: list[str]
+
+
+class SeatInfo(msgspec.Struct):
+    """A place at a table."""
+
+    seat: str
+    name: str
+    kind: str  # person, bot or open
+    bot: str | None
+    deputy: str | None  # the bot that plays until the seat's player returns
+    points: int
+    yours: bool
+    invitation: str | None  # the key of an open seat, for those who sit at the table
+
+
+class TableInfo(msgspec.Struct):
+    """A table as whoever asks may know it."""
+
+    id: str
+    game: str
+    epoch: int
+    ply: int
+    actor: str | None  # the seat to act; none when the game is over
+    over: bool
+    end_reason: str | None
+    seats: list[SeatInfo]
+    start: str
+    pace: int
+    may_undo: bool
+    is_public: bool
+    deadline: int | None  # milliseconds since 1970
+    commitment: str
+    secret: str | None  # once the game is over
+
+
+class Position(msgspec.Struct):
+    """Where a table is after a request."""
+
+    epoch: int
+    ply: int
+    actor: str | None
+    over: bool
+
+
+class Choice(msgspec.Struct):
+    """A legal action."""
+
+    words: str
+    title: str
+
+
+class Choices(msgspec.Struct):
+    """The legal actions of the seat to act, if it is the asker's."""
+
+    epoch: int
+    ply: int
+    actor: str | None
+    actions: list[Choice]
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """What a new table is to be. A seat is `me`, `open` or `bot:` and a bot's name."""
+
+    game: Annotated[str, Meta(max_length=60)]
+    seats: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(min_length=1, max_length=8)]
+    start: Annotated[str, Meta(pattern="^(lot|[A-H])$")] = "lot"
+    layout: Annotated[str, Meta(max_length=48_000)] | None = None
+    is_public: bool = False
+    may_undo: bool = True
+    may_talk: bool = True
+    pace: Number = 0
+
+
+class Join(msgspec.Struct, forbid_unknown_fields=True):
+    """Which seat to take: of an invitation, or any free one of a public table."""
+
+    invitation: Annotated[str, Meta(max_length=32)] | None = None
+
+
+class Play(msgspec.Struct, forbid_unknown_fields=True):
+    """An action in notation, and the position it is meant for."""
+
+    words: Annotated[str, Meta(max_length=500)]
+    ply: Number
+    epoch: Number | None = None
+    seat: Letter | None = None  # needed only by who has several seats
+
+
+class Undo(msgspec.Struct, forbid_unknown_fields=True):
+    """The position whose last decision is taken back."""
+
+    ply: Number
+    epoch: Number | None = None
+    seat: Letter | None = None
+
+
+def game_info(game: Game) -> GameInfo:
+    """A game, told."""
+    return GameInfo(
+        id=game.id,
+        titles=dict(game.titles),
+        min_seats=game.min_seats,
+        max_seats=game.max_seats,
+        minutes=game.minutes,
+        difficulty=game.difficulty,
+        rules_version=game.rules_version,
+        has_secrets=game.has_secrets,
+        bots=bots_of(game),
+        end_reasons=list(game.end_reasons),
+    )
+
+
+def actor_of(table: Table) -> str | None:
+    """The letter of the seat to act."""
+    return seat_letter(table.match.actor) if table.match.actor >= 0 else None
+
+
+def position_of(table: Table) -> Position:
+    """Where a table is."""
+    return Position(*table.at, actor_of(table), table.match.over)
+
+
+def table_info(table: Table, guest_id: str | None) -> TableInfo:
+    """A table, told to a guest (None: to anyone)."""
+    match = table.match
+    own = table.seats_of(guest_id)
+    scores = match.state.scores()
+    seats = [
+        SeatInfo(
+            seat=seat_letter(seat.number),
+            name=seat.name,
+            kind="bot" if seat.bot else "open" if seat.is_open else "person",
+            bot=seat.bot,
+            deputy=seat.deputy,
+            points=scores[seat.number],
+            yours=seat.number in own,
+            invitation=seat.invitation if own and seat.is_open else None,
+        )
+        for seat in table.seats
+    ]
+    start = table.terms.start
+    dealer = match.dealer
+    return TableInfo(
+        id=table.id,
+        game=table.game.id,
+        epoch=table.epoch,
+        ply=match.ply,
+        actor=actor_of(table),
+        over=match.over,
+        end_reason=match.state.standing().reason if match.over else None,
+        seats=seats,
+        start="lot" if start == LOT else seat_letter(start),
+        pace=table.terms.pace,
+        may_undo=table.terms.may_undo,
+        is_public=table.terms.is_public,
+        deadline=deadline_of(table),
+        commitment=dealer.commitment if dealer else "",
+        secret=dealer.secret.hex() if dealer and match.over else None,
+    )

@@ -1,0 +1,1 @@
+"""The live table page: its elements as one seat sees them, sent over a WebSocket."""

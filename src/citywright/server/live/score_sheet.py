@@ -1,0 +1,160 @@
+"""The score sheet and the plot of points over the turns, as HTML and SVG from a finished match."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from html import escape
+from itertools import pairwise
+
+from citywright.engine.view import seat_letter
+from citywright.game_parts import text_of
+from citywright.match.match import Match
+from citywright.text import Words
+
+WIDTH, HEIGHT = 560, 260
+LEFT, RIGHT, TOP, BOTTOM = 36, 70, 12, 28
+DASHES = ("", "7 4", "2 4", "10 4 2 4", "14 4", "4 2")  # seats differ by line as well as by colour
+
+
+def score_table(match: Match, names: list[str], t: Words) -> str:
+    """For each source of points what every seat got from it."""
+    sheet = match.score_sheet()
+    wording = text_of(match.game)
+    standing = match.state.standing()
+    sources = [
+        source
+        for source in dict.fromkeys(source for column in sheet for source in column)
+        if any(column.get(source) for column in sheet)
+    ]
+    head = "".join(
+        f'<th scope="col"><span class="mark mark-{seat}" aria-hidden="true">{seat_letter(seat)}</span> '
+        f'<span class="name">{escape(name)}</span></th>'
+        for seat, name in enumerate(names)
+    )
+    rows = "".join(
+        f'<tr><th scope="row">{escape(wording.source_name(source, t.lang))}</th>'
+        + "".join(_cell(column.get(source, 0)) for column in sheet)
+        + "</tr>"
+        for source in sources
+    )
+    points, place = t("Points"), t("Place")
+    total = "".join(f"<td>{_number(score)}</td>" for score in match.state.scores())
+    ranks = "".join(f"<td>{rank}.</td>" for rank in standing.ranks)
+    return (
+        f'<div class="wide"><table class="sheet"><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody>'
+        "<tfoot>"
+        f'<tr><th scope="row">{points}</th>{total}</tr>'
+        f'<tr><th scope="row">{place}</th>{ranks}</tr></tfoot></table></div>'
+    )
+
+
+def _cell(points: int) -> str:
+    """What a source brought; nothing is said softly."""
+    return f"<td>{_number(points)}</td>" if points else '<td class="none">–</td>'
+
+
+def _number(points: int) -> str:
+    return str(points) if points >= 0 else f"−{-points}"
+
+
+def points_by_turn(match: Match) -> list[list[int]]:
+    """For each seat its points when each turn ended, beginning with none."""
+    points = [0] * match.seats
+    curve = [[0] for _ in range(match.seats)]
+    turn = 0
+    for ply in match.plies:
+        if ply.turn != turn:
+            turn = ply.turn
+            for seat in range(match.seats):
+                curve[seat].append(points[seat])
+        for event in ply.events:
+            if event.points:
+                points[event.seat] += event.points
+    for seat in range(match.seats):
+        curve[seat].append(points[seat])
+    return curve
+
+
+def turn_starts(match: Match) -> list[int]:
+    """The plies at which turns begin, the beginning and the end included: a point of the curve for each."""
+    starts = [0]
+    turn = 0
+    for number, ply in enumerate(match.plies):
+        if ply.turn != turn:
+            turn = ply.turn
+            starts.append(number)
+    return [*starts, match.ply]
+
+
+def plot(match: Match, names: list[str], t: Words, now: int | None = None) -> str:
+    """A line for each seat: points over the turns. `now` is the ply looked at: then there is a mark, and
+    the page goes to the ply that is pointed at.
+    """
+    curve = points_by_turn(match)
+    turns = max(len(curve[0]) - 1, 1)
+    low = min(0, *(min(line) for line in curve))
+    high = max(10, *(max(line) for line in curve))
+    step = next(s for s in (5, 10, 20, 25, 50, 100, 200, 500, 1000, 10**6) if (high - low) / s <= 6)
+    across = (WIDTH - LEFT - RIGHT) / turns
+    up = (HEIGHT - TOP - BOTTOM) / (high - low)
+
+    def y(value: float) -> float:
+        return HEIGHT - BOTTOM - (value - low) * up
+
+    grid = "".join(
+        f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(value):.1f}" y2="{y(value):.1f}"/>'
+        f'<text class="tick" x="{LEFT - 6}" y="{y(value) + 4:.1f}">{_number(value)}</text>'
+        for value in range(-(-low // step) * step, high + 1, step)
+    )
+    lines = ""
+    heights = _spread([y(line[-1]) for line in curve])
+    for seat, line in enumerate(curve):
+        path = " ".join(f"{LEFT + at * across:.1f},{y(value):.1f}" for at, value in enumerate(line))
+        dash = f' stroke-dasharray="{DASHES[seat]}"' if DASHES[seat] else ""
+        lines += (
+            f'<polyline class="curve line-{seat}" points="{path}"{dash}/>'
+            f'<text class="curve-name" x="{WIDTH - RIGHT + 8}" y="{heights[seat] + 4:.1f}">'
+            f"{seat_letter(seat)} {_number(line[-1])}</text>"
+        )
+    turns_word, caption = t("Turns"), t("Points over the turns")
+    label = t(
+        "Points over the turns: {result}",
+        result=", ".join(f"{name} {line[-1]}" for name, line in zip(names, curve, strict=True)),
+    )
+    mark = "" if now is None else _mark(turn_starts(match), now, curve, across, y)
+    return (
+        f'<figure class="plot"><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">'
+        f"{grid}{lines}{mark}"
+        f'<text class="axis" x="{LEFT}" y="{HEIGHT - 6}">{turns_word} →</text></svg>'
+        f"<figcaption>{caption}</figcaption></figure>"
+    )
+
+
+def _mark(
+    starts: list[int], ply: int, curve: list[list[int]], across: float, y: Callable[[float], float]
+) -> str:
+    """Where the ply is among the turns, and the ground that takes clicks."""
+    turn = min(bisect_right(starts, ply), len(starts) - 1) - 1
+    part = (ply - starts[turn]) / max(1, starts[turn + 1] - starts[turn])
+    points = [line[turn] + (line[turn + 1] - line[turn]) * part for line in curve]
+    dots = "".join(
+        f'<circle class="seat-{seat}" cy="{y(height):.1f}" r="4.5"/>' for seat, height in enumerate(points)
+    )
+    x, foot = LEFT + (turn + part) * across, HEIGHT - BOTTOM
+    return (
+        f'<g class="now moves" transform="translate({x:.1f} 0)"><path d="M0 {TOP}V{foot}"/>'
+        f'<path class="grip" d="M-7 {foot + 9}L0 {foot}L7 {foot + 9}z"/>{dots}</g>'
+        f'<rect class="hit strip" x="{LEFT}" width="{WIDTH - LEFT - RIGHT}" height="{HEIGHT}" '
+        f'data-turns="{" ".join(map(str, starts))}"/>'
+    )
+
+
+def _spread(heights: list[float], gap: float = 17.0) -> list[float]:
+    """Labels moved apart so that none covers another."""
+    order = sorted(range(len(heights)), key=heights.__getitem__)
+    placed = list(heights)
+    for above, below in pairwise(order):
+        placed[below] = max(placed[below], placed[above] + gap)
+    overflow = max(0.0, placed[order[-1]] - (HEIGHT - BOTTOM))
+    return [height - overflow for height in placed]

@@ -1,0 +1,224 @@
+"""What one pair of eyes sees of a table: its elements by id, and after each ply only those that changed.
+
+All viewers of one seat in one language share one object of this class, so everything is drawn once for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+import msgspec
+
+from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Panel, panel_svg
+from citywright.engine.view import View
+from citywright.game_parts import drawing_of, is_drawn, text_of
+from citywright.match.match import Ply
+from citywright.server.language import words_of
+from citywright.server.live import fragments
+from citywright.server.live.seat_controls import corner, guidance, handover
+from citywright.server.tables.chat import talk_element
+from citywright.server.tables.table import Table
+
+ROLES = (MAIN, TRAY, SIDE, OTHER)
+LOW = 1.35  # height of panels above each other, in widths, that a large screen shows at once
+LOG_SHOWN = 150
+
+Position = tuple[int, int]
+
+
+class Change(msgspec.Struct, tag_field="is", tag="change", omit_defaults=True):
+    """The frame that brings a page from `since` to `at`; without `since` it brings any page there."""
+
+    at: Position
+    since: Position | None = None
+    set: dict[str, str] = {}  # id -> the element as HTML or SVG
+    keep: int = 0  # the log stays up to this ply
+    log: list[str] = []  # the entries that follow, one for each ply
+    yours: bool = False  # is it this seat's turn?
+    over: bool = False
+    again: list[str] = []  # what moved, even if it looks as before: rolled dice
+
+
+class Eyes:
+    """The seat's (CHANCE: a spectator's) view of a table in one language."""
+
+    def __init__(self, table: Table, seat: int, lang: str) -> None:
+        self.table = table
+        self.seat = seat
+        self.lang = lang
+        self.at: Position = (-1, -1)
+        self.view: View
+        self._names: list[str]
+        self._elements: dict[str, str] = {}  # everything but the panels
+        self._panels: list[Panel] = []
+        self._plies: list[Ply] = []
+        self._log: list[str] = []
+        self.look()
+
+    # --- looking ----------------------------------------------------------------------
+
+    def look(self) -> bytes | None:
+        """See the table as it is now; the frame for those who saw it before, None if nothing differs."""
+        table = self.table
+        since, self.at = self.at, table.at
+        self._names = fragments.names_of(table, words_of(self.lang))
+        self.view = table.view(self.seat)
+        changed = self._look_at_panels()
+        for id_, html in self._other_elements():
+            if self._elements.get(id_) != html:
+                self._elements[id_] = changed[id_] = html
+        keep = self._read_log(since)
+        if not changed and since == self.at:
+            return None
+        again = self._moved(keep)
+        over = table.match.over
+        change = Change(self.at, since, changed, keep, self._log[keep:], self.is_to_act, over, again)
+        return msgspec.json.encode(change)
+
+    def _moved(self, keep: int) -> list[str]:
+        """What the plies since then moved."""
+        game = self.table.game
+        return drawing_of(game).moved(game.format_action(ply.code) for ply in self._plies[keep:])
+
+    def whole(self) -> bytes:
+        """The frame for a page in any state."""
+        elements = dict(self.elements())
+        over = self.table.match.over
+        return msgspec.json.encode(
+            Change(self.at, None, elements, 0, self.recent_log(), self.is_to_act, over)
+        )
+
+    def greeting(self, shown: str) -> bytes:
+        """The first frame for a page that shows position `epoch.ply`: what may differ, or everything."""
+        if shown != f"{self.at[0]}.{self.at[1]}":
+            return self.whole()
+        keep, over = len(self._log), self.table.match.over
+        return msgspec.json.encode(Change(self.at, self.at, self._elements, keep, [], self.is_to_act, over))
+
+    @property
+    def is_to_act(self) -> bool:
+        """Does this seat have to decide something?"""
+        return bool(self.seat >= 0 and self.table.match.actor == self.seat)
+
+    def elements(self) -> Iterator[tuple[str, str]]:
+        """Every element of the page by its id, without the log."""
+        yield from self._elements.items()
+        for role in ROLES:
+            yield f"role-{role}", self._role(role)
+
+    def recent_log(self) -> list[str]:
+        """The end of the log, one element for each ply: what a page shows at first. The record has it all."""
+        return self._log[-LOG_SHOWN:]
+
+    def _look_at_panels(self) -> dict[str, str]:
+        """The parts that changed; where parts came or went, all panels of that role."""
+        before = self._panels
+        self._panels = drawing_of(self.table.game).panels(self.view, self.lang, self._names)
+        if [panel.id for panel in before] != [panel.id for panel in self._panels]:
+            return {f"role-{role}": self._role(role) for role in ROLES}
+        changed: dict[str, str] = {}
+        for old, new in zip(before, self._panels, strict=True):
+            if old == new:  # quick: parts that did not change are the same objects
+                continue
+            if _shape(old) != _shape(new):
+                changed[f"role-{new.role}"] = self._role(new.role)
+            else:
+                pairs = zip(old.parts, new.parts, strict=True)
+                changed |= {part.id: part.svg for was, part in pairs if was != part}
+        return changed
+
+    @property
+    def has_room_below(self) -> bool:
+        """Does what all share fit below the board on a large screen?"""
+        return has_room_below(self._panels)
+
+    @property
+    def is_broad(self) -> bool:
+        """Does a large screen give the board more room, because there is no other to show beside it?"""
+        return is_broad(self._panels)
+
+    def _role(self, role: str) -> str:
+        """The container of all panels of a role."""
+        drawn = "".join(panel_svg(panel) for panel in self._panels if panel.role == role)
+        return f'<div id="role-{role}" class="role {role}">{drawn}</div>'
+
+    def _other_elements(self) -> Iterator[tuple[str, str]]:
+        table, t = self.table, words_of(self.lang)
+        yield "seats", fragments.seats(table, self.seat, self._names, t)
+        yield "prompt", fragments.prompt(table, self.view, self.seat, self._names, t)
+        yield "tools", fragments.tools(table, self.seat, t)
+        yield "ending", fragments.ending(table, self.seat, t)
+        yield "corner", corner(table, self.seat, self._names, t)
+        yield "guide", guidance(table, self.seat, self.view.phase, t)
+        yield "talk", talk_element(table, self.seat, self._names, t)
+        yield "handover", handover(table, self.seat, self._names, t)
+        if not is_drawn(table.game):
+            yield "choices", fragments.choices(table.game, self.view, t)
+
+    # --- the log ----------------------------------------------------------------------
+
+    def _read_log(self, since: Position) -> int:
+        """Bring the log up to date; returns how many plies of it stayed as they were."""
+        plies = self.table.mirror(self.seat).plies
+        keep = len(self._plies)
+        if since[0] != self.at[0] or keep > len(plies):
+            keep = 0
+            for old, new in zip(self._plies, plies, strict=False):
+                if old != new:
+                    break
+                keep += 1
+        del self._plies[keep:], self._log[keep:]
+        for number, ply in enumerate(plies[keep:], keep):
+            self._plies.append(ply)
+            self._log.append(self._entry(number, ply))
+        return keep
+
+    def _entry(self, number: int, ply: Ply) -> str:
+        """The log's sentences about one ply: one element, hidden when there is nothing to say."""
+        wording = text_of(self.table.game)
+        action = self.table.game.format_action(ply.code)
+        lines = []
+        for event in ply.events:
+            sentence = wording.sentence(event, self._names, self.lang, action)
+            if sentence:
+                rule = fragments.rule_link(self.table.game, event.rule, self.lang)
+                seat = f"of-{event.seat}" if event.seat >= 0 else "of-nobody"
+                lines.append(f'<p class="{seat}">{escape(sentence)} {rule}</p>')
+        return f'<div id="log-{number}"{"" if lines else " hidden"}>{"".join(lines)}</div>'
+
+
+def has_room_below(panels: list[Panel]) -> bool:
+    """A board so low that what all share fits below it."""
+    return sum(panel.height / panel.width for panel in panels if panel.role in (MAIN, SIDE)) < LOW
+
+
+def is_broad(panels: list[Panel]) -> bool:
+    """A board that all share and that is wider than tall: the story goes below it."""
+    boards = [panel for panel in panels if panel.role in (MAIN, OTHER)]
+    return len(boards) == 1 and boards[0].width > boards[0].height
+
+
+def _shape(panel: Panel) -> tuple[object, ...]:
+    """Panels of the same shape differ in what their parts look like, nothing else."""
+    return (*panel[:-1], *[part.id for part in panel.parts])
+
+
+def eyes_of(table: Table, seat: int, lang: str) -> Eyes:
+    """The eyes of a seat in a language, up to date."""
+    eyes = table.eyes.get((seat, lang))
+    if eyes is None:
+        eyes = table.eyes[seat, lang] = Eyes(table, seat, lang)
+    return eyes
+
+
+def show_change(table: Table) -> None:
+    """Push what changed at a table to everyone who watches it; forget eyes that nobody uses."""
+    wanted = {(viewer.seat, viewer.lang) for viewer in table.viewers}
+    for key in set(table.eyes) - wanted:
+        del table.eyes[key]
+    frames = {key: eyes_of(table, *key).look() for key in wanted}
+    for viewer in table.viewers:
+        frame = frames[viewer.seat, viewer.lang]
+        if frame is not None:
+            viewer.push(frame)

@@ -1,0 +1,171 @@
+"""The live connection of a table page: actions come in, answers and changes go out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from citywright.server.errors import FORBIDDEN, MALFORMED, TOO_LARGE, TOO_MANY, Refusal
+from citywright.server.http.security import is_same_origin
+from citywright.server.language import choose_language, words_of
+from citywright.server.live.seat_page import eyes_of, show_change
+from citywright.server.live.viewer import TooSlow, Viewer
+from citywright.server.services import Host, TheHost
+from citywright.server.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+LARGEST_MESSAGE = 2000  # characters; the longest action has far fewer
+REFUSED = 4403  # close codes of our own: the page does not try again
+NOT_FOUND = 4404
+TRY_LATER = 4429  # it may
+
+
+class Play(msgspec.Struct, tag_field="do", tag="play", forbid_unknown_fields=True):
+    """Act: the words of an action, and the position it is meant for."""
+
+    words: str
+    ply: int
+    epoch: int | None = None
+    id: int = 0
+
+
+class Undo(msgspec.Struct, tag_field="do", tag="undo", forbid_unknown_fields=True):
+    """Take back the last decision."""
+
+    ply: int
+    epoch: int | None = None
+    id: int = 0
+
+
+class Resync(msgspec.Struct, tag_field="do", tag="resync", forbid_unknown_fields=True):
+    """Send everything: the page has missed something."""
+
+    id: int = 0
+
+
+class Ping(msgspec.Struct, tag_field="do", tag="ping", forbid_unknown_fields=True):
+    """Is anybody there?"""
+
+    id: int = 0
+
+
+class Done(msgspec.Struct, tag_field="is", tag="done"):
+    """The request with this id was carried out and is durable; the table was at this position then."""
+
+    id: int
+    at: tuple[int, int]
+
+
+class Refused(msgspec.Struct, tag_field="is", tag="refused"):
+    """The request with this id changed nothing."""
+
+    id: int
+    code: str
+    reason: str
+
+
+_requests = msgspec.json.Decoder(Play | Undo | Resync | Ping)
+
+
+@websocket("/t/{table_id:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str], host: TheHost) -> None:
+    """Follow a table and act at it."""
+    await socket.accept()
+    if not is_same_origin(socket):
+        await socket.close(REFUSED, "this page comes from another site")
+        return
+    lang = choose_language(socket.query_params.get("lang"), "")
+    try:
+        host.limits.spend("ask for something", socket)
+        guest = await host.identity.guest_of(socket)
+        guest_id = guest.id if guest else None
+        with host.limits.open_connection(socket, guest_id):
+            table = await host.hall.find(table_id)
+            seat = table.seat_for(guest_id, socket.query_params.get("seat", ""))
+            viewer = Viewer(table, seat, lang, host.settings.viewer_queue, guest_id)
+            await _follow(socket, host, table, viewer)
+    except Refusal as refusal:
+        host.metrics.refusals[refusal.code] += 1
+        answer = Refused(0, refusal.code, refusal.told(words_of(lang)))
+        await socket.send_text(msgspec.json.encode(answer).decode())
+        await socket.close(TRY_LATER if refusal.code == TOO_MANY else NOT_FOUND, refusal.code)
+
+
+async def _follow(socket: WebSocket[Any, Any, Any], host: Host, table: Table, viewer: Viewer) -> None:
+    """Serve one viewer until it leaves."""
+
+    async def send(frame: bytes) -> None:
+        await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+
+    viewer.shut = partial(socket.close, REFUSED, "this session has ended")
+    table.viewers.add(viewer)
+    sender = asyncio.create_task(viewer.run(send, _whole), name="sender")
+    sender.add_done_callback(_note_failure)
+    try:
+        shown = socket.query_params.get("at", "")
+        viewer.push(eyes_of(table, viewer.seat, viewer.lang).greeting(shown))
+        show_change(table)
+        while True:
+            message = await socket.receive_data("text")
+            viewer.answer(msgspec.json.encode(await _serve(host, table, viewer, message)))
+    except WebSocketDisconnect:
+        pass
+    except TooSlow:
+        await socket.close(TRY_LATER, "too many requests at once")
+    finally:
+        table.viewers.discard(viewer)
+        sender.cancel()
+        show_change(table)
+
+
+def _whole(viewer: Viewer) -> bytes:
+    return eyes_of(viewer.table, viewer.seat, viewer.lang).whole()
+
+
+def _note_failure(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.info("a viewer went away: %s", error)
+
+
+async def _serve(host: Host, table: Table, viewer: Viewer, message: str) -> Done | Refused:
+    """Carry out one request. What is refused changes nothing."""
+    number = 0
+    try:
+        if len(message) > LARGEST_MESSAGE:
+            raise Refusal(
+                TOO_LARGE,
+                "a message has at most {most} characters, not {n}",
+                most=LARGEST_MESSAGE,
+                n=len(message),
+            )
+        try:
+            request = _requests.decode(message)
+        except msgspec.DecodeError as error:
+            raise Refusal(MALFORMED, "this cannot be read: {problem}", problem=str(error)) from error
+        number = request.id
+        host.limits.spend_for("send a message", viewer.key)
+        if isinstance(request, Resync):
+            viewer.push(_whole(viewer))
+        elif not isinstance(request, Ping):
+            await _act(host, table, viewer, request)
+        return Done(number, table.at)
+    except Refusal as refusal:
+        return Refused(number, refusal.code, refusal.told(words_of(viewer.lang)))
+
+
+async def _act(host: Host, table: Table, viewer: Viewer, request: Play | Undo) -> None:
+    if viewer.seat < 0:
+        raise Refusal(FORBIDDEN, "spectators cannot act; take a seat by its invitation link")
+    await host.pace.player_acts(table, viewer.seat)
+    if isinstance(request, Play):
+        await host.hall.play(table, viewer.seat, request.words, request.ply, request.epoch)
+    else:
+        await host.hall.undo(table, viewer.seat, request.ply, request.epoch)

@@ -1,0 +1,68 @@
+"""One open page: a bounded queue of frames and the task that sends them. A slow one is never waited for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+
+from citywright.engine.state import CHANCE
+from citywright.server.tables.table import Table
+
+Send = Callable[[bytes], Awaitable[None]]
+
+
+async def _nothing() -> None:
+    pass
+
+
+class TooSlow(Exception):
+    """The viewer asks faster than it listens."""
+
+
+class Viewer:
+    """Who is looking (a seat, or CHANCE for a spectator), in which language, and what is still to be sent.
+
+    A viewer that lags behind loses its queue and is sent the whole page once it listens again.
+    """
+
+    def __init__(self, table: Table, seat: int, lang: str, limit: int, guest_id: str | None = None) -> None:
+        self.table = table
+        self.seat = seat if seat >= 0 else CHANCE
+        self.lang = lang
+        self.guest_id = guest_id
+        self.key = f"viewer {id(self)}"
+        self.shut: Callable[[], Awaitable[None]] = _nothing  # ends the connection
+        self._limit = limit
+        self._frames: deque[tuple[bytes, bool]] = deque()  # frame, is it an answer
+        self._wake = asyncio.Event()
+        self._lags = False
+
+    def push(self, frame: bytes) -> None:
+        """Send a frame as soon as possible."""
+        if self._lags:
+            return
+        if len(self._frames) >= self._limit:
+            self._frames = deque(kept for kept in self._frames if kept[1])
+            self._lags = True
+        else:
+            self._frames.append((frame, False))
+        self._wake.set()
+
+    def answer(self, frame: bytes) -> None:
+        """Send the answer to a request; answers are never dropped."""
+        if len(self._frames) >= 4 * self._limit:
+            raise TooSlow
+        self._frames.append((frame, True))
+        self._wake.set()
+
+    async def run(self, send: Send, whole: Callable[[Viewer], bytes]) -> None:
+        """Send for ever; `whole` gives the frame with the whole page."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            if self._lags:
+                self._lags = False
+                await send(whole(self))
+            while self._frames:
+                await send(self._frames.popleft()[0])

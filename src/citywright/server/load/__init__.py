@@ -1,0 +1,1 @@
+"""Load on a server of its own, for `citywright bench server`."""

@@ -1,0 +1,165 @@
+"""Load on a server of its own: two people at each table click as fast as they are answered, or at a rate.
+
+Every move is durable before it is acknowledged; a latency is from the click to its acknowledgement, which
+comes after the changed elements of the page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import msgspec
+
+from citywright.server.load.page_client import Guest, Page
+
+
+class Load(msgspec.Struct, frozen=True):
+    """What to put on the server."""
+
+    game: str
+    tables: int
+    seconds: float
+    rate: float = 0.0  # moves a second over all tables; 0: as many as it takes
+    database: str = ""  # a URL; empty: SQLite in a temporary folder
+    warm_up: float = 2.0
+
+
+class Report(msgspec.Struct):
+    """What came of it."""
+
+    game: str
+    tables: int
+    seconds: float
+    moves: int
+    moves_per_s: float
+    p50_ms: float
+    p99_ms: float
+    worst_ms: float
+    rss_mb: float
+    server_cpu: float  # cores the server used
+    frame_bytes: int  # of a change, on average
+
+
+class Tally:
+    """Counts while the clock runs."""
+
+    def __init__(self, load: Load, started: float) -> None:
+        self.begins = started + load.warm_up
+        self.ends = self.begins + load.seconds
+        self.latencies: list[float] = []
+        self.frames = 0
+        self.bytes = 0
+
+    def note(self, sent: float, answered: float) -> None:
+        """One move was acknowledged."""
+        if self.begins <= sent and answered <= self.ends:
+            self.latencies.append(1000 * (answered - sent))
+
+
+async def _play_at_table(base: str, load: Load, tally: Tally, number: int) -> None:
+    """Two people at one table after the other, until time is up."""
+    rng = random.Random(number)
+    while time.perf_counter() < tally.ends:
+        anke, ben = Guest(base), Guest(base)
+        table = await asyncio.to_thread(anke.make_table, load.game, "me", "open")
+        (link,) = await asyncio.to_thread(anke.invitations, table)
+        await asyncio.to_thread(ben.sit, link)
+        async with anke.follow(table) as one, ben.follow(table) as two:
+            await asyncio.gather(_play_seat(one, load, tally, rng), _play_seat(two, load, tally, rng))
+
+
+async def _play_seat(page: Page, load: Load, tally: Tally, rng: random.Random) -> None:
+    """Click something whenever it is this seat's turn."""
+    interval = load.tables / load.rate if load.rate else 0.0
+    while not page.over:
+        try:
+            async with asyncio.timeout_at(asyncio.get_running_loop().time() + 1.0):
+                while not (page.yours or page.over):
+                    frame = await page.receive()
+                    tally.frames += 1
+                    tally.bytes += sum(map(len, frame.set.values()))
+        except TimeoutError:
+            pass
+        if time.perf_counter() > tally.ends:
+            return
+        if page.yours:
+            if interval:
+                await asyncio.sleep(rng.uniform(0.5, 1.5) * interval)
+            sent = time.perf_counter()
+            answer = await page.play(rng.choice(page.choices()))
+            tally.note(sent, time.perf_counter())
+            if answer.is_ != "done":
+                raise RuntimeError(f"a legal move was refused: {answer.code}: {answer.reason}")
+
+
+async def _measure(base: str, pid: int, load: Load) -> Report:
+    tally = Tally(load, time.perf_counter())
+    playing = asyncio.gather(*(_play_at_table(base, load, tally, n) for n in range(load.tables)))
+    await asyncio.sleep(load.warm_up)
+    cpu_before, started = _cpu_seconds(pid), time.perf_counter()
+    await asyncio.sleep(load.seconds)
+    cpu = (_cpu_seconds(pid) - cpu_before) / (time.perf_counter() - started)
+    rss = _rss_mb(pid)
+    await playing
+    latencies = sorted(tally.latencies)
+    if not latencies:
+        raise RuntimeError("no move was acknowledged in time")
+    return Report(
+        game=load.game,
+        tables=load.tables,
+        seconds=load.seconds,
+        moves=len(latencies),
+        moves_per_s=round(len(latencies) / load.seconds, 1),
+        p50_ms=round(latencies[len(latencies) // 2], 2),
+        p99_ms=round(latencies[len(latencies) * 99 // 100], 2),
+        worst_ms=round(latencies[-1], 2),
+        rss_mb=round(rss, 1),
+        server_cpu=round(cpu, 2),
+        frame_bytes=tally.bytes // max(tally.frames, 1),
+    )
+
+
+def measure_server(load: Load) -> Report:
+    """Start a server, put the load on it, end it."""
+    with tempfile.TemporaryDirectory(prefix="citywright-load-") as folder:
+        database = load.database or f"sqlite:///{Path(folder) / 'tables.sqlite3'}"
+        command = [sys.executable, "-m", "citywright", "serve", "--port", "0", "--database", database]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ)
+        try:
+            assert server.stdout is not None
+            said = re.search(r":(\d+)/", server.stdout.readline())
+            if said is None:
+                raise RuntimeError("the server did not start")
+            return asyncio.run(_measure(f"http://127.0.0.1:{said[1]}", server.pid, load))
+        finally:
+            server.terminate()
+            server.wait(20)
+            if server.stdout is not None:
+                server.stdout.close()
+
+
+def _rss_mb(pid: int) -> float:
+    """Resident memory of a process; 0 where the system does not tell."""
+    try:
+        status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
+    except OSError:
+        return 0.0
+    found = re.search(r"VmRSS:\s+(\d+) kB", status)
+    return int(found[1]) / 1024 if found else 0.0
+
+
+def _cpu_seconds(pid: int) -> float:
+    """Processor time of a process; 0 where the system does not tell."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,1 @@
+"""People and bots: guests, accounts, tokens, notifications, bots that play at tables."""

@@ -1,0 +1,226 @@
+"""Telling players that it is their turn: the key of their feed, and mail if the host has set an SMTP server.
+
+Mail goes only to addresses whose owner followed the link in a first letter, only at tables with days for a
+decision, only when nobody is looking, and once for each turn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import secrets
+import smtplib
+import ssl
+from email.message import EmailMessage
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+from sqlalchemy import insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from citywright.server.errors import MALFORMED, UNAVAILABLE, UNKNOWN, Refusal
+from citywright.server.language import words_of
+from citywright.server.players.guests import Guest
+from citywright.server.settings import Settings
+from citywright.server.storage.database import Store
+from citywright.server.storage.schema import guests, notices
+from citywright.server.tables.service import Hall
+from citywright.server.tables.table import Table
+from citywright.server.tables.terms import DAY
+
+log = logging.getLogger(__name__)
+
+_ADDRESS = re.compile(r"[^\s@<>\"',;:\\()\[\]]{1,64}@[A-Za-z0-9.-]{1,180}\.[A-Za-z]{2,}|[\w.+-]+@localhost")
+_TIMEOUT = 20.0
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """How one guest is told."""
+
+    guest_id: str
+    feed: str
+    mail: str | None
+    mail_key: str | None
+    is_confirmed: bool
+    lang: str
+
+
+def check_mail(address: str) -> str:
+    """An address a mail can be sent to."""
+    address = address.strip()
+    if len(address) > 254 or not _ADDRESS.fullmatch(address):
+        raise Refusal(MALFORMED, "this is no mail address")
+    return address
+
+
+class Notices:
+    """Keys, addresses, and the task that sends."""
+
+    def __init__(self, store: Store, hall: Hall, settings: Settings) -> None:
+        self._store = store
+        self._hall = hall
+        self._settings = settings
+        self._told: dict[str, tuple[int, int]] = {}  # table -> seat and turn somebody was told of
+        self._queue: asyncio.Queue[Table] = asyncio.Queue(1000)
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to tell, if mail can be sent."""
+        if self._settings.smtp:
+            self._hall.on_move.append(self._notice)
+            self._task = asyncio.create_task(self._run(), name="notices")
+
+    async def stop(self) -> None:
+        """Tell no more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    # --- keys -------------------------------------------------------------------------
+
+    async def of(self, guest_id: str) -> Notice:
+        """How a guest is told; its keys are made when it first asks."""
+        notice = await self._find(notices.c.guest_id == guest_id)
+        if notice is None:
+            row = {
+                "guest_id": guest_id,
+                "feed": secrets.token_urlsafe(18),
+                "mail_key": secrets.token_urlsafe(18),
+            }
+            async with self._store.write() as connection:
+                await connection.execute(insert(notices).values(row))
+            notice = await self._find(notices.c.guest_id == guest_id)
+        assert notice is not None
+        return notice
+
+    async def owner(self, feed: str) -> Guest:
+        """Whose feed it is."""
+        query = (
+            select(guests.c.id, guests.c.name)
+            .join(notices, notices.c.guest_id == guests.c.id)
+            .where(notices.c.feed == feed)
+        )
+        async with self._store.read() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        if row is None:
+            raise Refusal(UNKNOWN, "there is no such feed")
+        return Guest(row.id, row.name)
+
+    async def renew_feed(self, guest_id: str) -> None:
+        """Give the feed another address."""
+        await self.of(guest_id)
+        await self._set(notices.c.guest_id == guest_id, feed=secrets.token_urlsafe(18))
+
+    async def by_mail_key(self, key: str) -> Notice:
+        """Whose mail a link is from."""
+        notice = await self._find(notices.c.mail_key == key)
+        if notice is None or notice.mail is None:
+            raise Refusal(UNKNOWN, "this link is not valid any more")
+        return notice
+
+    async def settle(self, key: str, *, wanted: bool) -> None:
+        """The owner of an address says yes or no."""
+        notice = await self.by_mail_key(key)
+        if wanted:
+            await self._set(notices.c.guest_id == notice.guest_id, is_confirmed=True)
+        else:
+            fresh = secrets.token_urlsafe(18)
+            mine = notices.c.guest_id == notice.guest_id
+            await self._set(mine, is_confirmed=False, mail=None, mail_key=fresh)
+
+    async def ask_to_confirm(self, guest: Guest, address: str, lang: str, base: str) -> None:
+        """Send the first letter."""
+        if not self._settings.smtp:
+            raise Refusal(UNAVAILABLE, "this host sends no mail")
+        await self.of(guest.id)
+        key = secrets.token_urlsafe(18)
+        values = {"mail": address, "mail_key": key, "is_confirmed": False, "lang": lang}
+        await self._set(notices.c.guest_id == guest.id, **values)
+        t = words_of(lang)
+        text = t("Somebody asked to be told here when it is their turn. If that was you, follow this link:")
+        end = t("Otherwise do nothing: no further mail will come.")
+        body = f"{text}\n\n{base}/mail/{key}\n\n{end}\n"
+        await self._send(address, t("Your turn by mail?"), body)
+
+    async def _find(self, condition: Any) -> Notice | None:
+        async with self._store.read() as connection:
+            row = (await connection.execute(select(notices).where(condition))).one_or_none()
+        return None if row is None else Notice(**row._mapping)
+
+    async def _set(self, condition: Any, **values: object) -> None:
+        async with self._store.write() as connection:
+            await connection.execute(update(notices).where(condition).values(values))
+
+    # --- telling ----------------------------------------------------------------------
+
+    def _notice(self, table: Table) -> None:
+        """Something happened at a table: is somebody to be told?"""
+        actor = table.match.actor
+        if table.terms.pace < DAY or actor < 0:
+            self._told.pop(table.id, None)
+            return
+        seat = table.seats[actor]
+        turn = (actor, table.match.state.turns())
+        if seat.guest_id is None or seat.mind is not None or actor in table.present():
+            return
+        if self._told.get(table.id) != turn and not self._queue.full():
+            self._told[table.id] = turn
+            self._queue.put_nowait(table)
+
+    async def _run(self) -> None:
+        while True:
+            table = await self._queue.get()
+            try:
+                await self._tell(table)
+            except (OSError, smtplib.SMTPException, SQLAlchemyError, Refusal) as error:
+                log.warning("a mail could not be sent: %s", type(error).__name__)
+
+    async def _tell(self, table: Table) -> None:
+        actor = table.match.actor
+        guest_id = table.seats[actor].guest_id if actor >= 0 else None
+        notice = await self._find(notices.c.guest_id == guest_id) if guest_id else None
+        if notice is None or notice.mail is None or not notice.is_confirmed:
+            return
+        t = words_of(notice.lang)
+        base = self._settings.address.rstrip("/")
+        title = t("Your turn at {game}", game=table.game.titles[notice.lang])
+        stop = t("No more mails:")
+        body = f"{base}/t/{table.id}\n\n-- \n{stop} {base}/mail/{notice.mail_key}\n"
+        await self._send(notice.mail, title, body)
+
+    async def _send(self, to: str, subject: str, body: str) -> None:
+        message = EmailMessage()
+        message["From"] = self._settings.mail_from or "citywright@localhost"
+        message["To"] = to
+        message["Subject"] = subject
+        message.set_content(body)
+        try:
+            await asyncio.to_thread(deliver, self._settings.smtp, message)
+        except (OSError, smtplib.SMTPException) as error:
+            log.warning("a mail could not be sent: %s", type(error).__name__)
+            raise Refusal(UNAVAILABLE, "the mail could not be sent; try again later") from error
+
+
+def deliver(url: str, message: EmailMessage) -> None:
+    """Hand a mail to the SMTP server of a URL; with a password only over TLS, unless the server is local."""
+    server = urlsplit(url)
+    host = server.hostname or "localhost"
+    context = ssl.create_default_context()
+    if server.scheme == "smtps":
+        connection: smtplib.SMTP = smtplib.SMTP_SSL(
+            host, server.port or 465, timeout=_TIMEOUT, context=context
+        )
+    else:
+        connection = smtplib.SMTP(host, server.port or 25, timeout=_TIMEOUT)
+    with connection:
+        if server.scheme != "smtps":
+            connection.ehlo()
+            if connection.has_extn("starttls"):
+                connection.starttls(context=context)
+            elif server.username and host not in ("localhost", "127.0.0.1", "::1"):
+                raise smtplib.SMTPException("no password is sent without TLS")
+        if server.username:
+            connection.login(unquote(server.username), unquote(server.password or ""))
+        connection.send_message(message)

@@ -1,0 +1,69 @@
+"""Runs the application under uvicorn."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import socket
+import webbrowser
+
+import uvicorn
+
+from citywright.server.app import create_app
+from citywright.server.services import Host
+from citywright.server.settings import Settings
+from citywright.server.startup import make_ready
+
+LARGEST_FRAME = 65_536  # larger ones end the connection; smaller ones that are still too large get an answer
+
+
+class Server(uvicorn.Server):
+    """Opens the browser once requests are served, and ends streams before it waits for requests to end."""
+
+    def __init__(self, config: uvicorn.Config, host: Host, address: str, *, browse: bool) -> None:
+        super().__init__(config)
+        self._host = host
+        self._address = address
+        self._browse = browse
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._host.followers.end()  # a stream would keep the server waiting
+        await super().shutdown(sockets)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.should_exit:
+            return
+        # What was loaded so far stays for good: the garbage collector need not look at it again.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 50, 100)
+        print(f"Citywright is at {self._address} (end it with Ctrl-C)", flush=True)
+        if self._browse:
+            await asyncio.to_thread(webbrowser.open, self._address)
+
+
+def serve(settings: Settings, *, browse: bool = False, log_level: str = "warning") -> None:
+    """Serve until interrupted; raises NotReady if the database, or Redis, cannot be reached."""
+    asyncio.run(make_ready(settings))
+    listener = socket.socket(
+        socket.AF_INET6 if ":" in settings.host else socket.AF_INET,
+        socket.SOCK_STREAM,
+        socket.IPPROTO_TCP,  # named, or asyncio leaves Nagle's algorithm on: 40 ms for every answer
+    )
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind((settings.host, settings.port))
+    port = listener.getsockname()[1]
+    shown = "localhost" if settings.host in ("127.0.0.1", "0.0.0.0", "::") else settings.host
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=LARGEST_FRAME,
+        log_level=log_level,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    Server(config, app.state["host"], f"http://{shown}:{port}/", browse=browse).run(sockets=[listener])

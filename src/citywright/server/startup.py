@@ -1,0 +1,60 @@
+"""Before a server starts: is everything there that it needs? If not, it says so in one sentence and ends."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from citywright.server.settings import Settings, async_url
+from citywright.server.storage.database import Store, wait_for_database
+
+DATABASE_PATIENCE = 30.0  # seconds a database server may take to start
+REDIS_PATIENCE = 5.0
+
+
+class NotReady(Exception):
+    """What the server needs and cannot reach."""
+
+
+async def make_ready(settings: Settings) -> None:
+    """Bring the database up to date and find Redis; both may be starting at the same time as we are."""
+    store = Store(async_url(settings.database))
+    try:
+        await wait_for_database(store, DATABASE_PATIENCE)
+    except (OSError, SQLAlchemyError) as error:
+        place = make_url(settings.database).render_as_string(hide_password=True)
+        raise NotReady(f"the database {place} cannot be used: {_cause(error)}") from error
+    finally:
+        await store.close()
+    if settings.redis:
+        await find_redis(settings.redis)
+
+
+async def find_redis(url: str, patience: float = REDIS_PATIENCE) -> None:
+    """Returns once Redis answers. Processes that cannot tell each other of moves must not start."""
+    until = time.monotonic() + patience
+    async with Redis.from_url(url) as redis:
+        while True:
+            try:
+                async with asyncio.timeout(patience):
+                    await redis.ping()
+            except (RedisError, OSError) as error:
+                if time.monotonic() > until:
+                    raise NotReady(
+                        f"Redis does not answer ({error}); without --redis one process serves"
+                    ) from error
+                await asyncio.sleep(0.2)
+            else:
+                return
+
+
+def _cause(error: Exception) -> str:
+    """The driver's own words, in one line."""
+    if isinstance(error, DBAPIError) and error.orig is not None:
+        return str(error.orig.__cause__ or error.orig).partition("\n")[0]
+    return str(error).partition("\n")[0]

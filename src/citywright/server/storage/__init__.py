@@ -1,0 +1,1 @@
+"""The database: connections, schema, the writer of moves, and what is deleted when."""

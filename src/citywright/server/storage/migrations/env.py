@@ -1,0 +1,11 @@
+"""Runs the migrations on the connection it is given; see `citywright.server.store.upgrade`."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from citywright.server.storage.schema import metadata
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+with context.begin_transaction():
+    context.run_migrations()

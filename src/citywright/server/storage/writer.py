@@ -1,0 +1,164 @@
+"""One task that writes the moves of all tables: what arrives while a commit runs is committed together next.
+
+Knows rows, not rules. A job is answered after its commit; where another process was quicker it is lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from citywright.server.clock import now_ms
+from citywright.server.errors import STALE_PLY, UNAVAILABLE, Refusal
+from citywright.server.storage.database import Store
+from citywright.server.storage.schema import moves, tables
+
+LARGEST_GROUP = 500
+CHECKPOINT_SECONDS = 2.0
+CHECKPOINT_ROWS = 5000
+
+log = logging.getLogger(__name__)
+
+Row = dict[str, Any]
+
+
+class Lost(Exception):
+    """Another process changed the table first."""
+
+
+class Job:
+    """Change one table that is in `epoch`: append rows, or take back everything from ply `cut` on."""
+
+    __slots__ = ("cut", "done", "ended", "epoch", "rows", "table_id")
+
+    def __init__(
+        self,
+        table_id: str,
+        epoch: int,
+        rows: Sequence[Row] = (),
+        *,
+        cut: int | None = None,
+        ended: bool = False,
+    ) -> None:
+        self.table_id = table_id
+        self.epoch = epoch
+        self.rows = rows
+        self.cut = cut
+        self.ended = ended
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+
+class Writer:
+    """Commits jobs in the order they were given."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._jobs: asyncio.Queue[Job] = asyncio.Queue()
+        self._task: asyncio.Task[None] | None = None
+        self._tidier: asyncio.Task[None] | None = None
+        self._written = 0  # rows since the last checkpoint
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._task = asyncio.create_task(self._run(), name="writer")
+        self._tidier = asyncio.create_task(self._tidy(), name="checkpoints")
+
+    async def stop(self) -> None:
+        """Finish what was given, then end."""
+        if self._task is not None:
+            await self._jobs.join()
+            tasks = [task for task in (self._task, self._tidier) if task is not None]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def commit(self, job: Job) -> None:
+        """Returns when the job is durable; raises Refusal if it is not and never will be."""
+        self._jobs.put_nowait(job)
+        await job.done
+
+    async def _run(self) -> None:
+        while True:
+            group = [await self._jobs.get()]
+            while len(group) < LARGEST_GROUP and not self._jobs.empty():
+                group.append(self._jobs.get_nowait())
+            await self._commit_group(group)
+            for _ in group:
+                self._jobs.task_done()
+
+    async def _tidy(self) -> None:
+        """Keep the write-ahead log short: soon after much was written, later after little."""
+        patience = 0
+        while True:
+            await asyncio.sleep(CHECKPOINT_SECONDS)
+            patience += 1
+            if self._written < CHECKPOINT_ROWS and not (self._written and patience >= 30):
+                continue
+            patience = self._written = 0
+            try:
+                await self._store.checkpoint()
+            except (SQLAlchemyError, OSError) as error:
+                log.warning("a checkpoint failed, the next one will do: %s", error)
+
+    async def _commit_group(self, group: list[Job]) -> None:
+        """All in one transaction; if one was lost, each in its own."""
+        try:
+            await self._store.transact(lambda connection: _write(connection, group))
+        except (Lost, IntegrityError) as error:
+            if len(group) > 1:
+                for job in group:
+                    await self._commit_group([job])
+            else:
+                _refuse(group[0], Refusal(STALE_PLY, "someone else has acted at this ply first"), error)
+        except (SQLAlchemyError, OSError) as error:
+            for job in group:
+                _refuse(job, Refusal(UNAVAILABLE, "the database cannot be reached; try again"), error)
+        else:
+            for job in group:
+                self._written += len(job.rows)
+                if not job.done.done():
+                    job.done.set_result(None)
+
+
+def _refuse(job: Job, refusal: Refusal, cause: Exception) -> None:
+    if not job.done.done():
+        refusal.__cause__ = cause
+        job.done.set_exception(refusal)
+
+
+def _write(connection: Connection, group: list[Job]) -> None:
+    """Rows are appended only in the epoch they were made for, so that a move can never meet an undo half-way.
+
+    The tables' rows are locked in one order (on PostgreSQL; SQLite has one writer anyway): no deadlock.
+    """
+    known = select(tables.c.id, tables.c.epoch).where(tables.c.id.in_({job.table_id for job in group}))
+    locked = known.order_by(tables.c.id).with_for_update(key_share=True)
+    epochs: dict[str, int] = {row.id: row.epoch for row in connection.execute(locked)}
+    rows: list[Row] = []
+    ended: list[str] = []
+    for job in group:
+        if epochs.get(job.table_id) != job.epoch:
+            raise Lost
+        if job.cut is not None:
+            if rows:
+                connection.execute(insert(moves), rows)
+                rows = []
+            _take_back(connection, job.table_id, job.cut)
+            epochs[job.table_id] += 1
+        rows += job.rows
+        if job.ended:
+            ended.append(job.table_id)
+    if rows:
+        connection.execute(insert(moves), rows)
+    if ended:
+        connection.execute(update(tables).where(tables.c.id.in_(ended)).values(ended=now_ms()))
+
+
+def _take_back(connection: Connection, table_id: str, cut: int) -> None:
+    connection.execute(update(tables).where(tables.c.id == table_id).values(epoch=tables.c.epoch + 1))
+    connection.execute(delete(moves).where(moves.c.table_id == table_id, moves.c.ply >= cut))

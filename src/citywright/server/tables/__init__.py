@@ -1,0 +1,1 @@
+"""Tables: the one service that changes them, what was agreed, clocks, chat, review."""

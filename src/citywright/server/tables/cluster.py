@@ -1,0 +1,97 @@
+"""Several server processes on one database tell each other over Redis which tables have changed.
+
+What is told is only (table, epoch, ply): whoever hears of a position it does not have reads the rows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+from sqlalchemy.exc import SQLAlchemyError
+
+from citywright.server.errors import Refusal
+from citywright.server.tables.service import Hall
+from citywright.server.tables.table import Table
+
+START_PATIENCE = 30.0  # seconds; that Redis answers was seen a moment ago
+
+log = logging.getLogger(__name__)
+
+
+class Nodes:
+    """This process among its equals. Listens before the first request is served."""
+
+    def __init__(self, hall: Hall, url: str, channel: str) -> None:
+        self._hall = hall
+        self._channel = channel
+        self._redis = Redis.from_url(url)
+        self._name = secrets.token_hex(8)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._news: asyncio.Queue[Table] = asyncio.Queue()
+
+    async def start(self) -> None:
+        """Begin to listen, then to tell."""
+        listening = asyncio.Event()
+        self._tasks = {asyncio.create_task(self._listen(listening)), asyncio.create_task(self._tell())}
+        async with asyncio.timeout(START_PATIENCE):
+            await listening.wait()
+        self._hall.on_move.append(self._news.put_nowait)
+
+    async def stop(self) -> None:
+        """Leave."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._redis.aclose()
+
+    async def _tell(self) -> None:
+        while True:
+            table = await self._news.get()
+            epoch, ply = table.at
+            try:
+                await self._redis.publish(self._channel, f"{self._name} {table.id} {epoch} {ply}")
+            except (RedisError, OSError) as error:
+                log.warning("the other nodes could not be told of table %s: %s", table.id, error)
+
+    async def _listen(self, listening: asyncio.Event) -> None:
+        pause = 0.2
+        while True:
+            try:
+                async with self._redis.pubsub() as pubsub:
+                    await pubsub.subscribe(self._channel)
+                    await self._catch_up()  # what was told while nobody listened here
+                    async for message in pubsub.listen():
+                        pause = 0.2
+                        if message["type"] == "subscribe":
+                            listening.set()
+                        elif message["type"] == "message":
+                            await self._hear(message["data"].decode())
+            except (RedisError, OSError) as error:
+                log.warning("Redis does not answer (%s); trying again in %.1f s", error, pause)
+            await asyncio.sleep(pause)
+            pause = min(10.0, 2 * pause)
+
+    async def _hear(self, message: str) -> None:
+        sender, table_id, epoch, ply = message.split(" ")
+        table = self._hall.cached(table_id)
+        if sender == self._name or table is None:
+            return
+        # The same position may still mean that somebody sat down: only a move can be told apart cheaply.
+        log.debug("table %s is at %s.%s elsewhere", table_id, epoch, ply)
+        await self._reload(table)
+
+    async def _catch_up(self) -> None:
+        for table in self._hall.watched():
+            await self._reload(table)
+
+    async def _reload(self, table: Table) -> None:
+        table.is_stale = True
+        if table.viewers:
+            try:
+                await self._hall.reload(table)
+            except (Refusal, SQLAlchemyError, OSError) as error:
+                log.warning("table %s could not be read: %s", table.id, error)

@@ -1,0 +1,320 @@
+"""All tables of this process: making, sitting down, playing, taking back. The one way to change a table.
+
+Does not know how a change is shown: whoever wants to hear of it is in `listeners`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+import msgspec
+from sqlalchemy import insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
+
+from citywright.engine.game import Game
+from citywright.engine.state import LOT
+from citywright.match.dealer import SECRET_BYTES, Dealer
+from citywright.match.match import Match, MatchError
+from citywright.server.clock import now_ms
+from citywright.server.errors import (
+    FORBIDDEN,
+    ILLEGAL,
+    MALFORMED,
+    STALE_PLY,
+    UNKNOWN,
+    Refusal,
+)
+from citywright.server.storage.database import Store
+from citywright.server.storage.schema import moves, seats, tables
+from citywright.server.storage.writer import Job, Row, Writer
+from citywright.server.tables.bot_choices import bots_of
+from citywright.server.tables.table import Table, read_table, rows_of
+from citywright.server.tables.terms import Terms
+
+OPEN = "open"
+BOT = "bot:"  # followed by the bot's name
+GUEST = "guest:"  # followed by the guest's id
+MOST_LISTED = 30
+USUAL = Terms()
+
+Listener = Callable[[Table], None]
+
+
+def new_id() -> str:
+    """A name nobody can guess."""
+    return secrets.token_urlsafe(12)
+
+
+class Hall:
+    """Finds tables, in memory or in the database, and lets people and bots act at them."""
+
+    def __init__(self, store: Store, writer: Writer, cached: int) -> None:
+        self._store = store
+        self._writer = writer
+        self._cached = cached
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._loading: dict[str, asyncio.Lock] = {}
+        self.on_move: list[Listener] = []  # something was played or taken back here
+        self.on_change: list[Listener] = []  # what is seen at a table differs, whoever changed it
+
+    # --- finding ----------------------------------------------------------------------
+
+    async def find(self, table_id: str) -> Table:
+        """The table with this id, as it is in the database."""
+        table = self._tables.get(table_id)
+        if table is None:
+            lock = self._loading.setdefault(table_id, asyncio.Lock())
+            try:
+                async with lock:
+                    table = self._tables.get(table_id) or await self._read(table_id)
+                    self._keep(table)
+            finally:
+                self._loading.pop(table_id, None)
+        elif table.is_stale:
+            async with table.lock:
+                await self.refresh(table)
+        self._tables.move_to_end(table_id)
+        return table
+
+    def cached(self, table_id: str) -> Table | None:
+        """The table if it is in memory."""
+        return self._tables.get(table_id)
+
+    def forget(self, table_id: str) -> None:
+        """The table is not in the database any more."""
+        self._tables.pop(table_id, None)
+
+    def watched(self) -> list[Table]:
+        """The tables somebody is looking at."""
+        return [table for table in self._tables.values() if table.viewers]
+
+    async def tables_of(self, guest_id: str) -> list[Table]:
+        """The running tables where a guest sits, those that wait for it first."""
+        query = (
+            select(tables.c.id)
+            .join(seats, seats.c.table_id == tables.c.id)
+            .where(seats.c.guest_id == guest_id, tables.c.ended.is_(None))
+            .order_by(tables.c.created.desc())
+            .limit(MOST_LISTED)
+        )
+        async with self._store.read() as connection:
+            ids = list((await connection.execute(query)).scalars())
+        found = []
+        for table_id in dict.fromkeys(ids):
+            with suppress(Refusal):  # a game or a version of its rules this server does not know
+                found.append(await self.find(table_id))
+        return sorted(found, key=lambda table: table.match.actor not in table.seats_of(guest_id))
+
+    async def refresh(self, table: Table) -> None:
+        """Read a stale table again; the caller holds its lock."""
+        if table.is_stale:
+            table.adopt(await self._read(table.id))
+            self._tell(self.on_change, table)
+
+    async def _read(self, table_id: str) -> Table:
+        async with self._store.read() as connection:
+            return await read_table(connection, table_id)
+
+    def _keep(self, table: Table) -> None:
+        self._tables[table.id] = table
+        for old in list(self._tables):
+            if len(self._tables) <= self._cached:
+                break
+            if not self._tables[old].viewers and not self._tables[old].lock.locked() and old != table.id:
+                del self._tables[old]
+
+    # --- making -----------------------------------------------------------------------
+
+    async def make(
+        self,
+        game: Game,
+        who: Sequence[str],
+        *,
+        terms: Terms = USUAL,
+        rematch_of: Table | None = None,
+        secret: bytes | None = None,
+    ) -> str:
+        """A new table; `who` says for each seat `open`, `bot:` and a name, or `guest:` and an id."""
+        if not game.min_seats <= len(who) <= game.max_seats:
+            raise Refusal(
+                MALFORMED,
+                "{game} is for {least} to {most} players, not {n}",
+                game=game.id,
+                least=game.min_seats,
+                most=game.max_seats,
+                n=len(who),
+            )
+        table_id = new_id()
+        secret = secret or secrets.token_bytes(SECRET_BYTES)
+        layout = None if terms.layout is None else game.parse_layout(terms.layout)
+        match = Match(game, len(who), start=terms.start, layout=layout, dealer=Dealer(secret))
+        values: Row = {
+            "id": table_id,
+            "game": game.id,
+            "rules_version": game.rules_version,
+            "secret": secret,
+            "epoch": 0,
+            "created": now_ms(),
+            **terms.values(),
+        }
+        sitting = [_seat_row(game, table_id, seat, kind, terms) for seat, kind in enumerate(who)]
+        async with self._store.write() as connection:
+            if rematch_of is not None:
+                taken = await connection.execute(
+                    update(tables)
+                    .where(tables.c.id == rematch_of.id, tables.c.rematch_id.is_(None))
+                    .values(rematch_id=table_id)
+                )
+                if taken.rowcount == 0:
+                    query = select(tables.c.rematch_id).where(tables.c.id == rematch_of.id)
+                    return str((await connection.execute(query)).scalar_one())
+            await connection.execute(insert(tables).values(values))
+            await connection.execute(insert(seats), sitting)
+            if match.plies:
+                await connection.execute(insert(moves), rows_of(table_id, match, 0))
+        table = await self.find(table_id)
+        self._tell(self.on_move, table)
+        return table_id
+
+    async def rematch(self, table: Table, guest_id: str) -> str:
+        """The table where the same people play again; the next seat begins. Made once, whoever asks."""
+        if not table.seats_of(guest_id):
+            raise Refusal(FORBIDDEN, "only who played here can ask for a rematch")
+        if not table.match.over:
+            raise Refusal(ILLEGAL, "a rematch begins when the game is over")
+        began = table.start_seat()
+        start = LOT if began is None else (began + 1) % len(table.seats)
+        who = [
+            BOT + seat.bot if seat.bot else GUEST + seat.guest_id if seat.guest_id else OPEN
+            for seat in table.seats
+        ]
+        terms = msgspec.structs.replace(table.terms, start=start, is_guided=False)
+        rematch_id = await self.make(table.game, who, terms=terms, rematch_of=table)
+        await self.reload(table)
+        self._tell(self.on_move, table)
+        return rematch_id
+
+    async def invitation(self, key: str) -> tuple[Table, int]:
+        """The table and seat an invitation is for."""
+        query = select(seats.c.table_id, seats.c.seat).where(seats.c.invitation == key)
+        async with self._store.read() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        if row is None:
+            raise Refusal(UNKNOWN, "there is no such invitation")
+        return await self.find(row.table_id), row.seat
+
+    async def sit(self, key: str, guest_id: str) -> Table:
+        """Take the seat of an invitation, unless someone else has."""
+        table, seat = await self.invitation(key)
+        async with self._store.write() as connection:
+            taken = await connection.execute(
+                update(seats)
+                .where(seats.c.invitation == key, seats.c.guest_id.is_(None), seats.c.bot.is_(None))
+                .values(guest_id=guest_id, deputy=None, since=now_ms())
+            )
+        await self.reload(table)
+        if taken.rowcount == 0 and table.seats[seat].guest_id != guest_id:
+            raise Refusal(FORBIDDEN, "somebody else sits here already")
+        self._tell(self.on_move, table)
+        return table
+
+    async def reload(self, table: Table) -> None:
+        """Read a table again because its seats, or rows written elsewhere, have changed."""
+        async with table.lock:
+            table.is_stale = True
+            await self.refresh(table)
+
+    # --- acting -----------------------------------------------------------------------
+
+    async def play(
+        self, table: Table, seat: int, words: str, ply: int, epoch: int | None = None
+    ) -> tuple[int, int]:
+        """Play an action for a seat; returns the position after it, once it is durable."""
+        async with table.lock:
+            await self.refresh(table)
+            match = table.match
+            since = match.ply
+            _check_epoch(table, seat, epoch)
+            try:
+                match.play_words(seat, words, ply)
+            except MatchError as error:
+                raise Refusal(error.code, error.said) from error
+            rows = rows_of(table.id, match, since)
+            table.moved = now_ms()
+            await self._commit(table, Job(table.id, table.epoch, rows, ended=match.over))
+            return table.at
+
+    async def undo(self, table: Table, seat: int, ply: int, epoch: int | None = None) -> tuple[int, int]:
+        """Take back the last decision of the seat to act; returns the position after it, once durable."""
+        async with table.lock:
+            await self.refresh(table)
+            _check_epoch(table, seat, epoch)
+            if not table.terms.may_undo:
+                raise Refusal(ILLEGAL, "at this table nothing is taken back: that was agreed")
+            if table.match.actor == seat and ply != table.match.ply:
+                raise Refusal(
+                    STALE_PLY, "the table is at ply {ply}, not {given}", ply=table.match.ply, given=ply
+                )
+            try:
+                cut = table.match.undo(seat)
+            except MatchError as error:
+                raise Refusal(error.code, error.said) from error
+            job = Job(table.id, table.epoch, cut=cut)
+            table.epoch += 1
+            table.forget_mirrors()
+            await self._commit(table, job)
+            return table.at
+
+    async def _commit(self, table: Table, job: Job) -> None:
+        """Until the commit nobody but us sees the new position; if it fails the table is read again."""
+        try:
+            await self._writer.commit(job)
+        except Refusal:
+            table.is_stale = True
+            with suppress(Refusal, SQLAlchemyError, OSError):  # if it fails now, the next who comes reads it
+                await self.refresh(table)
+            raise
+        except BaseException:
+            table.is_stale = True
+            raise
+        self._tell(self.on_change, table)
+        self._tell(self.on_move, table)
+
+    def announce(self, table: Table) -> None:
+        """Tell everybody, here and on other nodes, that a table differs."""
+        self._tell(self.on_move, table)
+
+    def _tell(self, listeners: Sequence[Listener], table: Table) -> None:
+        for listener in listeners:
+            listener(table)
+
+
+def _check_epoch(table: Table, seat: int, epoch: int | None) -> None:
+    """After identity, existence and turn: is the position the one that was meant?"""
+    if epoch is not None and epoch != table.epoch and table.match.actor == seat:
+        ply = table.match.ply
+        raise Refusal(STALE_PLY, "something was taken back since: the table is at ply {ply}", ply=ply)
+
+
+def _seat_row(game: Game, table_id: str, seat: int, kind: str, terms: Terms) -> Row:
+    bot = kind.removeprefix(BOT) if kind.startswith(BOT) else None
+    guest = kind.removeprefix(GUEST) if kind.startswith(GUEST) else None
+    if bot is not None and bot not in bots_of(game):
+        names = ", ".join(bots_of(game))
+        raise Refusal(
+            MALFORMED, "{game} has no bot {bot!r}; it has {names}", game=game.id, bot=bot[:60], names=names
+        )
+    if bot is None and guest is None and kind != OPEN:
+        raise Refusal(MALFORMED, "a seat is open, bot: or guest:, not {given!r}", given=kind[:60])
+    return {
+        "table_id": table_id,
+        "seat": seat,
+        "guest_id": guest,
+        "bot": bot,
+        "invitation": new_id(),
+        "label": terms.label(seat) if guest is not None else None,
+    }

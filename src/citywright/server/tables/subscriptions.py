@@ -1,0 +1,83 @@
+"""Those who follow a table over the API: woken by every change, told only what their seat may know."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import msgspec
+
+from citywright.engine.view import seat_letter
+from citywright.server.tables.service import Hall
+from citywright.server.tables.table import Table
+
+SILENCE = 15.0  # seconds until a word shows that the stream is alive
+
+
+class Change(msgspec.Struct):
+    """The data of one event: the plies from `since` on, as the asker's seat may know them."""
+
+    epoch: int
+    ply: int
+    since: int
+    plies: list[str]
+    actor: str | None
+    over: bool
+
+
+class Followers:
+    """Wakes those who follow a table when it has changed."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[str, set[asyncio.Event]] = {}
+        self._is_ending = False
+
+    def wake(self, table: Table) -> None:
+        """Something is different at a table."""
+        for event in self._waiting.get(table.id, ()):
+            event.set()
+
+    def end(self) -> None:
+        """This process ends: let everybody go, they can follow again elsewhere or later."""
+        self._is_ending = True
+        for events in self._waiting.values():
+            for event in events:
+                event.set()
+
+    async def changes(self, hall: Hall, table: Table, seat: int, since: int) -> AsyncIterator[Change | None]:
+        """Every change, beginning with how it is now; None when nothing has happened for a while."""
+        event = asyncio.Event()
+        self._waiting.setdefault(table.id, set()).add(event)
+        epoch, ply = -1, since
+        try:
+            while not self._is_ending:
+                table = await hall.find(table.id)
+                if table.epoch != epoch and epoch >= 0:
+                    ply = min(ply, table.match.undo_floor())  # what was taken back is told again
+                if (table.epoch, table.match.ply) != (epoch, ply) or epoch < 0:
+                    yield change_of(table, seat, min(ply, table.match.ply))
+                    epoch, ply = table.at
+                if table.match.over:
+                    return
+                try:
+                    async with asyncio.timeout(SILENCE):
+                        await event.wait()
+                except TimeoutError:
+                    yield None
+                event.clear()
+        finally:
+            waiting = self._waiting.get(table.id, set())
+            waiting.discard(event)
+            if not waiting:
+                self._waiting.pop(table.id, None)
+
+
+def change_of(table: Table, seat: int, since: int) -> Change:
+    """What happened from a ply on."""
+    match = table.match
+    plies = [
+        f"{seat_letter(match.plies[ply].actor)} {match.game.format_action(match.seen_code(ply, seat))}"
+        for ply in range(since, match.ply)
+    ]
+    actor = seat_letter(match.actor) if match.actor >= 0 else None
+    return Change(table.epoch, match.ply, since, plies, actor, match.over)

@@ -1,0 +1,257 @@
+"""One table in memory: its match, who sits where, who watches. Rebuilt from its rows at any time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from citywright.catalogue import UnknownGame, find_game
+from citywright.engine.game import Game
+from citywright.engine.state import CHANCE
+from citywright.engine.view import View, seat_letter
+from citywright.match.dealer import Dealer
+from citywright.match.match import Match
+from citywright.server.clock import now_ms
+from citywright.server.errors import UNAVAILABLE, UNKNOWN, Refusal
+from citywright.server.storage.schema import guests, moves, seats, tables
+from citywright.server.storage.writer import Row
+from citywright.server.tables.chat import SILENCE, read_talk
+from citywright.server.tables.terms import terms_of
+
+if TYPE_CHECKING:
+    from citywright.server.live.seat_page import Eyes
+    from citywright.server.live.viewer import Viewer
+
+
+class Seat(msgspec.Struct):
+    """A place at a table: a guest's, a bot's, or open to whoever has the invitation."""
+
+    number: int
+    guest_id: str | None
+    bot: str | None
+    invitation: str
+    name: str  # empty while the seat is open
+    deputy: str | None = None  # the bot that plays until the seat's player returns
+    since: int | None = None  # when the player sat down or returned
+
+    @property
+    def is_open(self) -> bool:
+        return self.guest_id is None and self.bot is None
+
+    @property
+    def mind(self) -> str | None:
+        """The bot that decides for the seat now, if one does."""
+        return self.bot or self.deputy
+
+
+class Table:
+    """A running game. `epoch` counts what was taken back: (epoch, ply) names a position beyond doubt."""
+
+    def __init__(self, row: Any, seats: list[Seat], game: Game, match: Match) -> None:
+        self.id: str = row.id
+        self.game = game
+        self.created: int = row.created
+        self.moved: int = row.created  # when something was played last
+        self.rematch_id: str | None = row.rematch_id
+        self.epoch: int = row.epoch
+        self.terms = terms_of(row, tuple(seat.name for seat in seats) if row.one_screen else ())
+        self.seats = seats
+        self.match = match
+        self.is_stale = False  # memory may differ from the rows: read them before the next use
+        self.lock = asyncio.Lock()  # held from the check of an action until it is committed
+        self.viewers: set[Viewer] = set()
+        self.talk = SILENCE
+        self.talk_drawn: dict[Any, str] = {}
+        self.eyes: dict[tuple[int, str], Eyes] = {}
+        self._mirrors: dict[int, Match] = {}
+        self._open_view: tuple[object, View] = None, cast("View", None)
+
+    @property
+    def at(self) -> tuple[int, int]:
+        """Epoch and ply: which position this is."""
+        return self.epoch, self.match.ply
+
+    def seats_of(self, guest_id: str | None) -> list[int]:
+        """The seats of a guest."""
+        return [seat.number for seat in self.seats if guest_id is not None and seat.guest_id == guest_id]
+
+    def seat_for(self, guest_id: str | None, wanted: str = "") -> int:
+        """Whose eyes a guest looks through: the own seat it wants, else its first; CHANCE for a spectator."""
+        own = self.seats_of(guest_id)
+        if wanted.isdecimal() and len(wanted) < 3 and int(wanted) in own:
+            return int(wanted)
+        return own[0] if own else CHANCE
+
+    def present(self) -> set[int]:
+        """The seats whose people are looking at the table from here."""
+        guests = {self.seats[viewer.seat].guest_id for viewer in self.viewers if viewer.seat >= 0}
+        return {seat.number for seat in self.seats if seat.guest_id is not None and seat.guest_id in guests}
+
+    @property
+    def is_practice(self) -> bool:
+        """Does one person alone play here, against bots?"""
+        return sum(seat.bot is None for seat in self.seats) == 1
+
+    def bot_to_act(self) -> Seat | None:
+        """The seat to act, if a bot holds it or plays for its player."""
+        actor = self.match.actor
+        return self.seats[actor] if actor >= 0 and self.seats[actor].mind is not None else None
+
+    def start_seat(self) -> int | None:
+        """The seat that made the first decision, once one was made or is awaited."""
+        first = next((ply.actor for ply in self.match.plies if ply.actor >= 0), self.match.actor)
+        return first if first >= 0 else None
+
+    def mirror(self, seat: int) -> Match:
+        """The match as `seat` (CHANCE: a spectator) has seen it: its events tell no more."""
+        match = self.match
+        if not match.game.has_secrets:
+            return match
+        mirror = self._mirrors.get(seat)
+        if mirror is None or mirror.ply > match.ply:
+            mirror = self._mirrors[seat] = blank_match(match, seat)
+        for played in match.plies[mirror.ply :]:
+            code = played.code if played.seen is None else played.seen[seat + 1]
+            if played.actor == CHANCE:
+                mirror.play_chance(code)
+            else:
+                mirror.play(played.actor, code)
+        return mirror
+
+    def view(self, seat: int) -> View:
+        """What `seat` (CHANCE: a spectator) sees.
+
+        Where nothing is secret all see the same but for their choices, so one view is made for everybody.
+        """
+        match = self.match
+        if match.game.has_secrets:
+            return match.view(seat)
+        seen, view = self._open_view
+        if seen != (match, match.ply, self.epoch):
+            view = match.view(match.actor if match.actor >= 0 else CHANCE)
+            self._open_view = (match, match.ply, self.epoch), view
+        if match.actor == seat:
+            return view
+        return msgspec.structs.replace(view, seat=seat_letter(seat), choices=[])
+
+    def forget_mirrors(self) -> None:
+        """Something was taken back."""
+        self._mirrors.clear()
+
+    def adopt(self, other: Table) -> None:
+        """Take over what was read anew, keeping those who watch."""
+        self.epoch, self.match, self.moved = other.epoch, other.match, other.moved
+        self.seats, self.rematch_id = other.seats, other.rematch_id
+        self.talk, self.talk_drawn = other.talk, {}
+        self.terms = other.terms
+        self.forget_mirrors()
+        self.is_stale = False
+
+
+def blank_match(match: Match, viewer: int | None) -> Match:
+    """The same game before its first ply, as a viewer saw it."""
+    return Match(
+        match.game, match.seats, start=match.start, layout=match.layout, names=match.names, viewer=viewer
+    )
+
+
+def rows_of(table_id: str, match: Match, since: int) -> list[Row]:
+    """The rows of a match's plies from `since` on."""
+    time = now_ms()
+    format_action = match.game.format_action
+    plies = match.plies[since:]
+    rows: list[Row] = [
+        {
+            "table_id": table_id,
+            "ply": since + number,
+            "actor": ply.actor,
+            "notation": format_action(ply.code),
+            "awaits": plies[number + 1].actor if number + 1 < len(plies) else match.actor,
+            "time": time,
+        }
+        for number, ply in enumerate(plies)
+    ]
+    return rows
+
+
+async def read_table(connection: AsyncConnection, table_id: str) -> Table:
+    """A table from its rows."""
+    row = (await connection.execute(select(tables).where(tables.c.id == table_id))).one_or_none()
+    if row is None:
+        raise Refusal(UNKNOWN, "there is no such table")
+    try:
+        game = find_game(row.game)
+    except UnknownGame as error:
+        raise Refusal(UNAVAILABLE, "this server does not know the game {game!r}", game=row.game) from error
+    if row.rules_version != game.rules_version:
+        raise Refusal(
+            UNAVAILABLE,
+            "this table plays rules version {version}; this server knows {known}",
+            version=row.rules_version,
+            known=game.rules_version,
+        )
+    sitting = await read_seats(connection, table_id)
+    played = await connection.execute(
+        select(moves.c.ply, moves.c.actor, moves.c.notation, moves.c.time)
+        .where(moves.c.table_id == table_id)
+        .order_by(moves.c.ply)
+    )
+    match = Match(
+        game,
+        len(sitting),
+        start=row.start,
+        layout=None if row.layout is None else game.parse_layout(row.layout),
+        dealer=Dealer(row.secret),
+        names=[seat.name for seat in sitting],
+    )
+    rows = played.all()
+    replay_rows(match, rows)
+    table = Table(row, sitting, game, match)
+    if rows:
+        table.moved = rows[-1].time
+    if table.terms.may_talk:
+        table.talk = await read_talk(connection, table_id)
+    return table
+
+
+async def read_seats(connection: AsyncConnection, table_id: str) -> list[Seat]:
+    """Who sits at a table."""
+    found = await connection.execute(
+        select(seats, guests.c.name)
+        .outerjoin(guests, seats.c.guest_id == guests.c.id)
+        .where(seats.c.table_id == table_id)
+        .order_by(seats.c.seat)
+    )
+    return [
+        Seat(
+            number=row.seat,
+            guest_id=row.guest_id,
+            bot=row.bot,
+            invitation=row.invitation,
+            name=row.label or row.name or row.bot or "",
+            deputy=row.deputy,
+            since=row.since,
+        )
+        for row in found
+    ]
+
+
+def replay_rows(match: Match, rows: Sequence[Any]) -> None:
+    """Play the decisions again. The dealer brings chance again: it must be what the rows say."""
+    for row in rows:
+        if row.ply < match.ply:
+            said = match.game.format_action(match.plies[row.ply].code)
+            if (row.actor, row.notation) != (match.plies[row.ply].actor, said):
+                raise Refusal(
+                    UNAVAILABLE,
+                    "ply {ply} of this table was altered: {words!r}",
+                    ply=row.ply,
+                    words=row.notation,
+                )
+        else:
+            match.play_words(row.actor, row.notation, row.ply)

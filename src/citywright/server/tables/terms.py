@@ -1,0 +1,86 @@
+"""What was agreed for a table before the first move: layout, pace, undo, who may see it. Plays nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from citywright.engine.game import Game, LayoutError
+from citywright.engine.state import LOT
+from citywright.server.errors import MALFORMED, TOO_LARGE, Refusal
+
+DAY = 24 * 3600
+PACES = (0, 60, 180, 600, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for each decision; 0: no limit
+LONGEST_LAYOUT = 48_000
+COLUMNS = ("is_public", "may_undo", "pace", "one_screen", "may_talk", "is_guided")
+
+
+class Terms(msgspec.Struct, frozen=True, kw_only=True):
+    """The terms of one table."""
+
+    start: int = LOT  # a seat, or by lot
+    layout: str | None = None  # the text of a layout of its own
+    labels: tuple[str, ...] = ()  # names of the seats where several people share one screen
+    is_public: bool = False  # listed on the first page, for anyone to join and watch
+    may_undo: bool = True
+    pace: int = 0
+    one_screen: bool = False
+    may_talk: bool = True
+    is_guided: bool = False
+
+    def values(self) -> dict[str, Any]:
+        """The columns of the table's row."""
+        named = {name: getattr(self, name) for name in COLUMNS}
+        return named | {"start": self.start, "layout": self.layout}
+
+    def label(self, seat: int) -> str | None:
+        """What a seat is called at one screen."""
+        return self.labels[seat] or None if seat < len(self.labels) else None
+
+
+def terms_of(row: Any, labels: tuple[str, ...] = ()) -> Terms:
+    """The terms of a table from its row."""
+    named = {name: getattr(row, name) for name in COLUMNS}
+    return Terms(start=row.start, layout=row.layout, labels=labels, **named)
+
+
+def check_pace(pace: int) -> int:
+    """One of the paces a table can have."""
+    if pace not in PACES:
+        known = ", ".join(map(str, PACES))
+        raise Refusal(MALFORMED, "a pace is one of {known} seconds, not {given}", known=known, given=pace)
+    return pace
+
+
+def check_layout(game: Game, text: str | None) -> str | None:
+    """The text of a layout that can be played on; None for the usual one."""
+    if text is None or not text.strip():
+        return None
+    if len(text) > LONGEST_LAYOUT:
+        raise Refusal(
+            TOO_LARGE,
+            "a layout has at most {most} characters, this one {n}",
+            most=LONGEST_LAYOUT,
+            n=len(text),
+        )
+    try:
+        game.parse_layout(text)
+    except (LayoutError, RecursionError) as error:
+        raise Refusal(MALFORMED, "this layout cannot be played on: {problem}", problem=str(error)) from error
+    return text
+
+
+def check_start(start: str, seats: int) -> int:
+    """`lot`, or the letter of a seat."""
+    letters = "ABCDEFGH"[:seats]
+    if start in ("", "lot"):
+        return LOT
+    if len(start) != 1 or start not in letters:
+        raise Refusal(
+            MALFORMED,
+            "the start player is lot or one of {letters}, not {given!r}",
+            letters=", ".join(letters),
+            given=start[:20],
+        )
+    return letters.index(start)
