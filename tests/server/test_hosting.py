@@ -19,10 +19,10 @@ from citywright.server import clock
 from citywright.server.load.page_client import Guest
 from citywright.server.settings import async_url
 from citywright.server.storage import migrations, schema
-from citywright.server.storage.database import Store
-from citywright.server.storage.retention import DAY, Tidy
+from citywright.server.storage.database import Database
+from citywright.server.storage.retention import DAY, Retention
 from citywright.server.storage.writer import Writer
-from citywright.server.tables.service import Hall
+from citywright.server.tables.service import TableService
 from tests.server.inside import never_refill, serving
 from tests.server.machine import PAGE, Machine, blocks
 from tests.server.playing import play_a_little, two_guests
@@ -97,7 +97,7 @@ async def test_a_socket_that_floods_is_refused_and_the_table_goes_on(
 
 @pytest.mark.anyio
 async def test_what_nobody_touches_is_cleared_away_by_the_rule(tmp_path: Path) -> None:
-    store = Store(async_url(f"sqlite:///{tmp_path / 'tidy.sqlite3'}"))
+    store = Database(async_url(f"sqlite:///{tmp_path / 'tidy.sqlite3'}"))
     await store.upgrade()
     now = clock.now_ms()
 
@@ -152,7 +152,7 @@ async def test_what_nobody_touches_is_cleared_away_by_the_rule(tmp_path: Path) -
                 },
             ],
         )
-    gone = await Tidy(store, Hall(store, Writer(store), 10)).clear()
+    gone = await Retention(store, TableService(store, Writer(store), 10)).clear()
     assert gone == {"tables": 3, "records": 1, "guests": 1}
     async with store.read() as connection:
         left = set((await connection.execute(select(schema.tables.c.id))).scalars())
@@ -205,7 +205,7 @@ OLD_ROWS: dict[str, list[dict[str, Any]]] = {
 
 @pytest.mark.anyio
 async def test_the_first_database_upgrades_without_loss(database: str) -> None:
-    store = Store(async_url(database))
+    store = Database(async_url(database))
     async with store.write() as connection:
         await connection.run_sync(_to, "0001")
         for name, rows in OLD_ROWS.items():

@@ -12,7 +12,7 @@ from websockets.exceptions import WebSocketException
 
 from citywright.server.load.page_client import Guest, Page
 from citywright.server.settings import async_url
-from citywright.server.storage.database import Store
+from citywright.server.storage.database import Database
 from citywright.server.storage.schema import moves
 from tests.server.playing import GAMES, two_guests
 from tests.server.running import Forked, Served
@@ -68,7 +68,7 @@ class Players:
 
 
 async def rows_of(database: str, table: str) -> list[tuple[int, int, str]]:
-    store = Store(async_url(database))
+    store = Database(async_url(database))
     query = (
         select(moves.c.ply, moves.c.actor, moves.c.notation)
         .where(moves.c.table_id == table)

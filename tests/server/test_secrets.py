@@ -13,7 +13,7 @@ from citywright.engine.state import CHANCE
 from citywright.match.match import Match
 from citywright.match.record import parse_record
 from citywright.match.replay import replay
-from citywright.server.live.seat_page import Eyes
+from citywright.server.live.seat_page import SeatPage
 from citywright.server.load.page_client import Frame, Guest, Page
 from citywright.server.storage.schema import tables
 from citywright.server.tables.table import Seat, Table
@@ -79,7 +79,7 @@ def redrawn(table_id: str, record: str, seat: int) -> tuple[Match, dict[str, str
     table = Table(row, sitting, match.game, match)
     viewers: Any = [SimpleNamespace(seat=number) for number in range(3)]
     table.viewers = viewers
-    eyes = Eyes(table, seat, "en")
+    eyes = SeatPage(table, seat, "en")
     return match, dict(eyes.elements()), eyes.recent_log()
 
 

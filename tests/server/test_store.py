@@ -13,7 +13,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from citywright.server.errors import STALE_PLY, UNAVAILABLE, Refusal
 from citywright.server.settings import async_url
-from citywright.server.storage.database import Store, wait_for_database
+from citywright.server.storage.database import Database, wait_for_database
 from citywright.server.storage.schema import metadata, moves, tables
 from citywright.server.storage.writer import Job, Writer
 
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.anyio
 
 
 @asynccontextmanager
-async def opened(database: str) -> AsyncIterator[tuple[Store, Writer]]:
-    store = Store(async_url(database))
+async def opened(database: str) -> AsyncIterator[tuple[Database, Writer]]:
+    store = Database(async_url(database))
     await wait_for_database(store)
     writer = Writer(store)
     writer.start()
@@ -33,7 +33,7 @@ async def opened(database: str) -> AsyncIterator[tuple[Store, Writer]]:
         await store.close()
 
 
-async def make_tables(store: Store, *ids: str) -> None:
+async def make_tables(store: Database, *ids: str) -> None:
     fixed = {"game": "saint-malo", "rules_version": 1, "start": -1, "secret": b"", "epoch": 0, "created": 0}
     async with store.write() as connection:
         await connection.execute(insert(tables), [{"id": id_, **fixed} for id_ in ids])
@@ -43,7 +43,7 @@ def row(table: str, ply: int) -> dict[str, object]:
     return {"table_id": table, "ply": ply, "actor": 0, "notation": "stop", "awaits": 1, "time": 0}
 
 
-async def plies(store: Store, table: str) -> list[int]:
+async def plies(store: Database, table: str) -> list[int]:
     async with store.read() as connection:
         found = await connection.execute(
             select(moves.c.ply).where(moves.c.table_id == table).order_by(moves.c.ply)
@@ -63,7 +63,7 @@ async def test_migrations_lead_to_the_schema(database: str) -> None:
 
 
 async def test_processes_that_start_together_take_turns(database: str) -> None:
-    stores = [Store(async_url(database)) for _ in range(4)]
+    stores = [Database(async_url(database)) for _ in range(4)]
     await asyncio.gather(*(store.upgrade() for store in stores))
     for store in stores:
         await store.close()
@@ -109,7 +109,7 @@ async def test_many_moves_at_once_are_few_commits(database: str) -> None:
 
 
 async def test_a_database_that_is_away_is_told() -> None:
-    store = Store("postgresql+asyncpg://nobody@127.0.0.1:1/nothing")
+    store = Database("postgresql+asyncpg://nobody@127.0.0.1:1/nothing")
     writer = Writer(store)
     writer.start()
     with pytest.raises(Refusal) as refused:

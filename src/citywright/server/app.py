@@ -23,13 +23,13 @@ from citywright.server import errors
 from citywright.server.api.requests import explain as explain_to_program
 from citywright.server.api.router import OPENAPI, ROUTER
 from citywright.server.errors import Refusal
-from citywright.server.http.request_log import Watch
+from citywright.server.http.request_log import RequestLog
 from citywright.server.http.security import HEADERS, refuse_other_sites
 from citywright.server.language import words_of
 from citywright.server.live.socket import live
 from citywright.server.pages import router, table
 from citywright.server.pages.cover_images import cover
-from citywright.server.services import Host
+from citywright.server.services import Services
 from citywright.server.settings import Settings
 from citywright.server.templates import TYPES, assets
 from citywright.text import LANGUAGES
@@ -89,8 +89,8 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     else:
         log.error("a request failed", exc_info=error)
         refused, status = Refusal(errors.UNAVAILABLE, "something went wrong here; it was noted"), 500
-    if error_host := request.app.state.get("host"):
-        error_host.metrics.refusals[refused.code] += 1
+    if error_services := request.app.state.get("services"):
+        error_services.metrics.refusals[refused.code] += 1
     reason = refused.told(words_of(table.lang_of(request)))
     values = {"code": refused.code, "reason": reason[:1].upper() + reason[1:]}
     response = table.page(request, "refused.html", status, **values)
@@ -102,22 +102,22 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
 
 def create_app(settings: Settings) -> Litestar:
     """The application of one server process."""
-    host = Host(settings)
+    services = Services(settings)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        await host.start()
+        await services.start()
         try:
             yield
         finally:
-            await host.stop()
+            await services.stop()
 
     return Litestar(
         route_handlers=[*router.HANDLERS, ROUTER, static, cover_picture, live],
-        dependencies={"host": Provide(lambda: host, sync_to_thread=False)},
+        dependencies={"services": Provide(lambda: services, sync_to_thread=False)},
         lifespan=[lifespan],
-        middleware=[Watch(host)],
-        state=State({"host": host}),
+        middleware=[RequestLog(services)],
+        state=State({"services": services}),
         before_request=refuse_other_sites,
         exception_handlers={Exception: explain},
         response_headers=HEADERS,

@@ -10,7 +10,7 @@ import webbrowser
 import uvicorn
 
 from citywright.server.app import create_app
-from citywright.server.services import Host
+from citywright.server.services import Services
 from citywright.server.settings import Settings
 from citywright.server.startup import make_ready
 
@@ -20,14 +20,14 @@ LARGEST_FRAME = 65_536  # larger ones end the connection; smaller ones that are 
 class Server(uvicorn.Server):
     """Opens the browser once requests are served, and ends streams before it waits for requests to end."""
 
-    def __init__(self, config: uvicorn.Config, host: Host, address: str, *, browse: bool) -> None:
+    def __init__(self, config: uvicorn.Config, services: Services, address: str, *, browse: bool) -> None:
         super().__init__(config)
-        self._host = host
+        self._services = services
         self._address = address
         self._browse = browse
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._host.followers.end()  # a stream would keep the server waiting
+        self._services.subscriptions.end()  # a stream would keep the server waiting
         await super().shutdown(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -66,4 +66,4 @@ def serve(settings: Settings, *, browse: bool = False, log_level: str = "warning
         server_header=False,
         timeout_graceful_shutdown=3,
     )
-    Server(config, app.state["host"], f"http://{shown}:{port}/", browse=browse).run(sockets=[listener])
+    Server(config, app.state["services"], f"http://{shown}:{port}/", browse=browse).run(sockets=[listener])

@@ -11,7 +11,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from citywright.server.settings import Settings, async_url
-from citywright.server.storage.database import Store, wait_for_database
+from citywright.server.storage.database import Database, wait_for_database
 
 DATABASE_PATIENCE = 30.0  # seconds a database server may take to start
 REDIS_PATIENCE = 5.0
@@ -23,7 +23,7 @@ class NotReady(Exception):
 
 async def make_ready(settings: Settings) -> None:
     """Bring the database up to date and find Redis; both may be starting at the same time as we are."""
-    store = Store(async_url(settings.database))
+    store = Database(async_url(settings.database))
     try:
         await wait_for_database(store, DATABASE_PATIENCE)
     except (OSError, SQLAlchemyError) as error:

@@ -20,7 +20,7 @@ from citywright.server.errors import FORBIDDEN, MALFORMED, UNKNOWN, Refusal
 from citywright.server.http.security import HEADERS
 from citywright.server.pages.tokens import owner_of
 from citywright.server.players.guests import Guest
-from citywright.server.services import TheHost
+from citywright.server.services import TheServices
 from citywright.server.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -43,11 +43,11 @@ PROBLEMS = {
 _CODES = {403: errors.FORBIDDEN, 404: UNKNOWN, 413: errors.TOO_LARGE, 429: errors.TOO_MANY}
 
 
-async def provide_asker(request: Request[Any, Any, Any], host: TheHost) -> Guest | None:
+async def provide_asker(request: Request[Any, Any, Any], services: TheServices) -> Guest | None:
     """Whose token came along."""
-    guest = await owner_of(host, request.headers.get("authorization"))
+    guest = await owner_of(services, request.headers.get("authorization"))
     if guest is not None:
-        host.limits.spend_for("ask for something", f"guest {guest.id}")
+        services.limits.spend_for("ask for something", f"guest {guest.id}")
     return guest
 
 

@@ -13,7 +13,7 @@ from litestar.response import ServerSentEvent, ServerSentEventMessage
 
 from citywright.server.api.requests import PROBLEMS, Asker, Seat, eyes_for
 from citywright.server.http.request_log import hold
-from citywright.server.services import TheHost
+from citywright.server.services import TheServices
 from citywright.server.tables.subscriptions import Change
 
 EVENTS = "text/event-stream"
@@ -27,7 +27,7 @@ TOLD = ResponseSpec(
 
 @get("/tables/{table_id:str}/stream", media_type=EVENTS, responses={200: TOLD, **PROBLEMS})
 async def stream(
-    host: TheHost,
+    services: TheServices,
     request: Request[Any, Any, Any],
     asker: Asker,
     table_id: FromPath[str],
@@ -35,12 +35,12 @@ async def stream(
     since: Annotated[int, QueryParameter(ge=0, le=1_000_000)] = 0,
 ) -> ServerSentEvent:
     """Follow a table from ply `since` on until its game is over. Events are named `change`."""
-    table = await host.hall.find(table_id)
+    table = await services.tables.find(table_id)
     eyes = eyes_for(table, asker, seat)
-    hold(request, host.limits.open_connection(request, asker.id if asker else None))
+    hold(request, services.limits.open_connection(request, asker.id if asker else None))
 
     async def events() -> AsyncIterator[ServerSentEventMessage]:
-        async for change in host.followers.changes(host.hall, table, eyes, since):
+        async for change in services.subscriptions.changes(services.tables, table, eyes, since):
             if change is None:
                 yield ServerSentEventMessage(comment="still here")
             else:

@@ -36,7 +36,7 @@ from citywright.server.pages.review import table_look
 from citywright.server.pages.seats import join_public
 from citywright.server.pages.table import game_or_refuse
 from citywright.server.players.guests import Guest
-from citywright.server.services import Host, TheHost
+from citywright.server.services import Services, TheServices
 from citywright.server.tables.service import BOT, GUEST, OPEN
 from citywright.server.tables.terms import Terms, check_layout, check_pace, check_start
 
@@ -48,21 +48,21 @@ async def list_games() -> list[GameInfo]:
 
 
 @get("/tables", responses=PROBLEMS)
-async def list_tables(host: TheHost, asker: Asker) -> list[TableInfo]:
+async def list_tables(services: TheServices, asker: Asker) -> list[TableInfo]:
     """The asker's running tables, those that wait for it first, then public ones."""
-    mine = await host.hall.tables_of(asker.id) if asker else []
+    mine = await services.tables.tables_of(asker.id) if asker else []
     known_ids = {table.id for table in mine}
-    others = [table for table in await public_tables(host) if table.id not in known_ids]
+    others = [table for table in await public_tables(services) if table.id not in known_ids]
     return [table_info(table, asker.id if asker else None) for table in [*mine, *others]]
 
 
 @post("/tables", responses=PROBLEMS)
 async def create_table(
-    request: Request[Any, Any, Any], host: TheHost, asker: Asker, data: JSONBody[NewTable]
+    request: Request[Any, Any, Any], services: TheServices, asker: Asker, data: JSONBody[NewTable]
 ) -> TableInfo:
     """Make a table; one seat may be `me`."""
     guest = known(asker)
-    host.limits.spend("make a table", request, f"guest {guest.id}")
+    services.limits.spend("make a table", request, f"guest {guest.id}")
     game = game_or_refuse(data.game)
     if data.seats.count("me") > 1:
         raise Refusal(MALFORMED, "one seat at most is `me`")
@@ -77,48 +77,52 @@ async def create_table(
         pace=check_pace(data.pace),
     )
     who = [GUEST + guest.id if kind == "me" else kind for kind in data.seats]
-    table_id = await host.hall.make(game, who, terms=terms)
-    return table_info(await host.hall.find(table_id), guest.id)
+    table_id = await services.tables.make(game, who, terms=terms)
+    return table_info(await services.tables.find(table_id), guest.id)
 
 
 @get("/tables/{table_id:str}", responses=PROBLEMS)
-async def show_table(host: TheHost, asker: Asker, table_id: FromPath[str]) -> TableInfo:
+async def show_table(services: TheServices, asker: Asker, table_id: FromPath[str]) -> TableInfo:
     """A table."""
-    return table_info(await host.hall.find(table_id), asker.id if asker else None)
+    return table_info(await services.tables.find(table_id), asker.id if asker else None)
 
 
 @post("/tables/{table_id:str}/join", status_code=200, responses=PROBLEMS)
-async def join(host: TheHost, asker: Asker, table_id: FromPath[str], data: JSONBody[Join]) -> TableInfo:
+async def join(
+    services: TheServices, asker: Asker, table_id: FromPath[str], data: JSONBody[Join]
+) -> TableInfo:
     """Take a seat."""
     guest = known(asker)
-    table = await host.hall.find(table_id)
+    table = await services.tables.find(table_id)
     if data.invitation is None:
-        await join_public(host, table, guest)
-    elif (await host.hall.invitation(data.invitation))[0].id != table_id:
+        await join_public(services, table, guest)
+    elif (await services.tables.invitation(data.invitation))[0].id != table_id:
         raise Refusal(UNKNOWN, "this invitation is for another table")
     else:
-        await host.hall.sit(data.invitation, guest.id)
+        await services.tables.sit(data.invitation, guest.id)
     return table_info(table, guest.id)
 
 
 @get("/tables/{table_id:str}/view", responses=PROBLEMS)
-async def view(host: TheHost, asker: Asker, table_id: FromPath[str], seat: Seat = None) -> dict[str, Any]:
+async def view(
+    services: TheServices, asker: Asker, table_id: FromPath[str], seat: Seat = None
+) -> dict[str, Any]:
     """Everything the asker's seat may know; its shape is the game's own."""
-    table = await host.hall.find(table_id)
+    table = await services.tables.find(table_id)
     seen: dict[str, Any] = msgspec.to_builtins(table.match.view(eyes_for(table, asker, seat)))
     return seen
 
 
 @get("/tables/{table_id:str}/actions", responses=PROBLEMS)
 async def actions(
-    host: TheHost,
+    services: TheServices,
     asker: Asker,
     table_id: FromPath[str],
     seat: Seat = None,
     lang: FromQuery[str] = "en",
 ) -> Choices:
     """The legal actions, if the asker is to act; else none."""
-    table = await host.hall.find(table_id)
+    table = await services.tables.find(table_id)
     eyes = eyes_for(table, asker, seat)
     if seat is None and asker is not None and table.match.actor in table.seats_of(asker.id):
         eyes = table.match.actor
@@ -130,63 +134,69 @@ async def actions(
 
 
 @get("/tables/{table_id:str}/record", media_type=MediaType.TEXT, responses=PROBLEMS)
-async def record(host: TheHost, asker: Asker, table_id: FromPath[str], seat: Seat = None) -> str:
+async def record(services: TheServices, asker: Asker, table_id: FromPath[str], seat: Seat = None) -> str:
     """The record so far, as the asker's seat may know it."""
-    table = await host.hall.find(table_id)
+    table = await services.tables.find(table_id)
     return format_record(table.match, eyes_for(table, asker, seat))
 
 
 @get("/tables/{table_id:str}/hints", responses=PROBLEMS)
 async def hints(
     request: Request[Any, Any, Any],
-    host: TheHost,
+    services: TheServices,
     asker: Asker,
     table_id: FromPath[str],
     ply: Annotated[int | None, QueryParameter(ge=0, le=1_000_000)] = None,
     lang: FromQuery[str] = "en",
 ) -> Advice:
     """The best actions with what they promise: at any ply once the game is over, now against bots alone."""
-    table, language = await host.hall.find(table_id), choose_language(lang, "")
+    table, language = await services.tables.find(table_id), choose_language(lang, "")
     if not table.match.over:
         if ply not in (None, table.match.ply):
             raise Refusal(STALE_PLY, "the table is at ply {ply}, not {given}", ply=table.match.ply, given=ply)
-        return await advice_now(host, request, table, known(asker).id, language)
-    look = await table_look(host, table_id, language)
-    return await advice_at(host, request, look, look.plies if ply is None else min(ply, look.plies), language)
+        return await advice_now(services, request, table, known(asker).id, language)
+    look = await table_look(services, table_id, language)
+    return await advice_at(
+        services, request, look, look.plies if ply is None else min(ply, look.plies), language
+    )
 
 
 @post("/tables/{table_id:str}/play", status_code=200, responses=PROBLEMS)
-async def play(host: TheHost, asker: Asker, table_id: FromPath[str], data: JSONBody[Play]) -> Position:
+async def play(
+    services: TheServices, asker: Asker, table_id: FromPath[str], data: JSONBody[Play]
+) -> Position:
     """Act; answered once the action is durable."""
-    table = await host.hall.find(table_id)
+    table = await services.tables.find(table_id)
     seat = own_seat(table, asker, data.seat)
-    await host.pace.player_acts(table, seat)
-    await host.hall.play(table, seat, data.words, data.ply, data.epoch)
+    await services.deadlines.player_acts(table, seat)
+    await services.tables.play(table, seat, data.words, data.ply, data.epoch)
     return position_of(table)
 
 
 @post("/tables/{table_id:str}/undo", status_code=200, responses=PROBLEMS)
-async def undo(host: TheHost, asker: Asker, table_id: FromPath[str], data: JSONBody[Undo]) -> Position:
+async def undo(
+    services: TheServices, asker: Asker, table_id: FromPath[str], data: JSONBody[Undo]
+) -> Position:
     """Take the last decision back."""
-    table = await host.hall.find(table_id)
-    await host.hall.undo(table, own_seat(table, asker, data.seat), data.ply, data.epoch)
+    table = await services.tables.find(table_id)
+    await services.tables.undo(table, own_seat(table, asker, data.seat), data.ply, data.epoch)
     return position_of(table)
 
 
 @post("/tables/{table_id:str}/leave", status_code=200, responses=PROBLEMS)
-async def leave(host: TheHost, asker: Asker, table_id: FromPath[str]) -> TableInfo:
+async def leave(services: TheServices, asker: Asker, table_id: FromPath[str]) -> TableInfo:
     """Let a bot play the own seats until you return."""
-    return await _for_own_seats(host, asker, table_id, host.pace.leave)
+    return await _for_own_seats(services, asker, table_id, services.deadlines.leave)
 
 
 @post("/tables/{table_id:str}/return", status_code=200, responses=PROBLEMS)
-async def come_back(host: TheHost, asker: Asker, table_id: FromPath[str]) -> TableInfo:
+async def come_back(services: TheServices, asker: Asker, table_id: FromPath[str]) -> TableInfo:
     """Play the own seats again."""
-    return await _for_own_seats(host, asker, table_id, host.pace.come_back)
+    return await _for_own_seats(services, asker, table_id, services.deadlines.come_back)
 
 
-async def _for_own_seats(host: Host, asker: Guest | None, table_id: str, do: Any) -> TableInfo:
-    table = await host.hall.find(table_id)
+async def _for_own_seats(services: Services, asker: Guest | None, table_id: str, do: Any) -> TableInfo:
+    table = await services.tables.find(table_id)
     own_seat(table, asker, None)
     for seat in table.seats_of(known(asker).id):
         await do(table, seat)

@@ -6,7 +6,7 @@ import resource
 import time
 from collections import Counter
 
-from citywright.server.tables.service import Hall
+from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
 
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -33,9 +33,9 @@ class Metrics:
         self._seconds[next((limit for limit in BUCKETS if seconds <= limit), float("inf"))] += 1
         self._total += seconds
 
-    def lines(self, hall: Hall) -> list[str]:
+    def lines(self, tables: TableService) -> list[str]:
         """Everything, in Prometheus' words."""
-        watched = hall.watched()
+        watched = tables.watched()
         said = ["# TYPE citywright_requests_total counter"]
         said += [
             f'citywright_requests_total{{route="{route}",status="{status}"}} {number}'

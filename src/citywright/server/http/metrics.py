@@ -10,25 +10,27 @@ from sqlalchemy import text
 
 from citywright.server.errors import UNKNOWN, Refusal
 from citywright.server.http.limits import client_of
-from citywright.server.services import TheHost
+from citywright.server.services import TheServices
 
 LOOPBACK = ("127.0.0.1", "::1", "testclient")
 
 
 @get("/health")
-async def health(host: TheHost) -> Response[str]:
+async def health(services: TheServices) -> Response[str]:
     """`ok` if the database answers, else 503 by the error page."""
-    async with host.store.read() as connection:
+    async with services.database.read() as connection:
         await connection.execute(text("SELECT 1"))
     return Response("ok\n", media_type=MediaType.TEXT, headers={"Cache-Control": "no-store"})
 
 
 @get("/metrics")
-async def metrics(request: Request[Any, Any, Any], host: TheHost) -> Response[str]:
+async def metrics(request: Request[Any, Any, Any], services: TheServices) -> Response[str]:
     """For Prometheus on this machine; a proxy names its client, so through it nobody sees them."""
     if client_of(request) not in LOOPBACK:
         raise Refusal(UNKNOWN, "there is nothing here")
-    return Response("\n".join(host.metrics.lines(host.hall)), media_type="text/plain; version=0.0.4")
+    return Response(
+        "\n".join(services.metrics.lines(services.tables)), media_type="text/plain; version=0.0.4"
+    )
 
 
 HANDLERS = [health, metrics]

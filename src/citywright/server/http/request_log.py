@@ -16,7 +16,7 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from citywright.server.services import Host
+from citywright.server.services import Services
 
 log = logging.getLogger("citywright.requests")
 
@@ -24,13 +24,13 @@ HELD = "citywright held"
 FREE = ("/static/", "/health", "/metrics", "/cover/")  # they cost nothing
 
 
-class Watch(ASGIMiddleware):
+class RequestLog(ASGIMiddleware):
     """Counts and limits what comes in over HTTP."""
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, host: Host) -> None:
-        self._host = host
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """One request."""
@@ -48,13 +48,13 @@ class Watch(ASGIMiddleware):
         try:
             if not scope["path"].startswith(FREE):
                 connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
-                self._host.limits.spend("ask for something", connection)
+                self._services.limits.spend("ask for something", connection)
             await next_app(scope, receive, note)
         finally:
             held.close()
             seconds = time.perf_counter() - began
             route = route_of(scope)
-            self._host.metrics.answered(route, status, seconds)
+            self._services.metrics.answered(route, status, seconds)
             facts = {"method": str(scope.get("method")), "route": route, "status": status}
             log.info("request", extra=facts | {"ms": round(1000 * seconds, 1)})
 

@@ -40,7 +40,7 @@ class Change(msgspec.Struct, tag_field="is", tag="change", omit_defaults=True):
     again: list[str] = []  # what moved, even if it looks as before: rolled dice
 
 
-class Eyes:
+class SeatPage:
     """The seat's (CHANCE: a spectator's) view of a table in one language."""
 
     def __init__(self, table: Table, seat: int, lang: str) -> None:
@@ -204,11 +204,11 @@ def _shape(panel: Panel) -> tuple[object, ...]:
     return (*panel[:-1], *[part.id for part in panel.parts])
 
 
-def eyes_of(table: Table, seat: int, lang: str) -> Eyes:
+def eyes_of(table: Table, seat: int, lang: str) -> SeatPage:
     """The eyes of a seat in a language, up to date."""
     eyes = table.eyes.get((seat, lang))
     if eyes is None:
-        eyes = table.eyes[seat, lang] = Eyes(table, seat, lang)
+        eyes = table.eyes[seat, lang] = SeatPage(table, seat, lang)
     return eyes
 
 

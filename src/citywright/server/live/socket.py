@@ -17,7 +17,7 @@ from citywright.server.http.security import is_same_origin
 from citywright.server.language import choose_language, words_of
 from citywright.server.live.seat_page import eyes_of, show_change
 from citywright.server.live.viewer import TooSlow, Viewer
-from citywright.server.services import Host, TheHost
+from citywright.server.services import Services, TheServices
 from citywright.server.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -76,7 +76,7 @@ _requests = msgspec.json.Decoder(Play | Undo | Resync | Ping)
 
 
 @websocket("/t/{table_id:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str], host: TheHost) -> None:
+async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str], services: TheServices) -> None:
     """Follow a table and act at it."""
     await socket.accept()
     if not is_same_origin(socket):
@@ -84,22 +84,22 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str], host: 
         return
     lang = choose_language(socket.query_params.get("lang"), "")
     try:
-        host.limits.spend("ask for something", socket)
-        guest = await host.identity.guest_of(socket)
+        services.limits.spend("ask for something", socket)
+        guest = await services.guests.guest_of(socket)
         guest_id = guest.id if guest else None
-        with host.limits.open_connection(socket, guest_id):
-            table = await host.hall.find(table_id)
+        with services.limits.open_connection(socket, guest_id):
+            table = await services.tables.find(table_id)
             seat = table.seat_for(guest_id, socket.query_params.get("seat", ""))
-            viewer = Viewer(table, seat, lang, host.settings.viewer_queue, guest_id)
-            await _follow(socket, host, table, viewer)
+            viewer = Viewer(table, seat, lang, services.settings.viewer_queue, guest_id)
+            await _follow(socket, services, table, viewer)
     except Refusal as refusal:
-        host.metrics.refusals[refusal.code] += 1
+        services.metrics.refusals[refusal.code] += 1
         answer = Refused(0, refusal.code, refusal.told(words_of(lang)))
         await socket.send_text(msgspec.json.encode(answer).decode())
         await socket.close(TRY_LATER if refusal.code == TOO_MANY else NOT_FOUND, refusal.code)
 
 
-async def _follow(socket: WebSocket[Any, Any, Any], host: Host, table: Table, viewer: Viewer) -> None:
+async def _follow(socket: WebSocket[Any, Any, Any], services: Services, table: Table, viewer: Viewer) -> None:
     """Serve one viewer until it leaves."""
 
     async def send(frame: bytes) -> None:
@@ -115,7 +115,7 @@ async def _follow(socket: WebSocket[Any, Any, Any], host: Host, table: Table, vi
         show_change(table)
         while True:
             message = await socket.receive_data("text")
-            viewer.answer(msgspec.json.encode(await _serve(host, table, viewer, message)))
+            viewer.answer(msgspec.json.encode(await _serve(services, table, viewer, message)))
     except WebSocketDisconnect:
         pass
     except TooSlow:
@@ -135,7 +135,7 @@ def _note_failure(task: asyncio.Task[None]) -> None:
         log.info("a viewer went away: %s", error)
 
 
-async def _serve(host: Host, table: Table, viewer: Viewer, message: str) -> Done | Refused:
+async def _serve(services: Services, table: Table, viewer: Viewer, message: str) -> Done | Refused:
     """Carry out one request. What is refused changes nothing."""
     number = 0
     try:
@@ -151,21 +151,21 @@ async def _serve(host: Host, table: Table, viewer: Viewer, message: str) -> Done
         except msgspec.DecodeError as error:
             raise Refusal(MALFORMED, "this cannot be read: {problem}", problem=str(error)) from error
         number = request.id
-        host.limits.spend_for("send a message", viewer.key)
+        services.limits.spend_for("send a message", viewer.key)
         if isinstance(request, Resync):
             viewer.push(_whole(viewer))
         elif not isinstance(request, Ping):
-            await _act(host, table, viewer, request)
+            await _act(services, table, viewer, request)
         return Done(number, table.at)
     except Refusal as refusal:
         return Refused(number, refusal.code, refusal.told(words_of(viewer.lang)))
 
 
-async def _act(host: Host, table: Table, viewer: Viewer, request: Play | Undo) -> None:
+async def _act(services: Services, table: Table, viewer: Viewer, request: Play | Undo) -> None:
     if viewer.seat < 0:
         raise Refusal(FORBIDDEN, "spectators cannot act; take a seat by its invitation link")
-    await host.pace.player_acts(table, viewer.seat)
+    await services.deadlines.player_acts(table, viewer.seat)
     if isinstance(request, Play):
-        await host.hall.play(table, viewer.seat, request.words, request.ply, request.epoch)
+        await services.tables.play(table, viewer.seat, request.words, request.ply, request.epoch)
     else:
-        await host.hall.undo(table, viewer.seat, request.ply, request.epoch)
+        await services.tables.undo(table, viewer.seat, request.ply, request.epoch)

@@ -16,7 +16,7 @@ from citywright.server.errors import FORBIDDEN, Refusal
 from citywright.server.pages.new_table import guest_named
 from citywright.server.pages.table import page
 from citywright.server.players.guests import COOKIE, Guest
-from citywright.server.services import Host, TheHost
+from citywright.server.services import Services, TheServices
 from citywright.server.storage.schema import (
     accounts,
     guests,
@@ -31,103 +31,103 @@ from citywright.server.storage.schema import (
 AnyRequest = Request[Any, Any, Any]
 
 
-async def me(request: AnyRequest, host: Host) -> Guest:
+async def me(request: AnyRequest, services: Services) -> Guest:
     """Who asks; refused for strangers."""
-    guest = await host.identity.guest_of(request)
+    guest = await services.guests.guest_of(request)
     if guest is None:
         raise Refusal(FORBIDDEN, "nobody is logged in here")
     return guest
 
 
 @get("/account")
-async def account_page(request: AnyRequest, host: TheHost) -> Response[str]:
+async def account_page(request: AnyRequest, services: TheServices) -> Response[str]:
     """Who I am here, and what can be done about it."""
-    guest = await host.identity.guest_of(request)
-    login = await host.accounts.login_name(guest.id) if guest else None
+    guest = await services.guests.guest_of(request)
+    login = await services.accounts.login_name(guest.id) if guest else None
     return page(request, "account.html", guest=guest, login=login, done=request.query_params.get("done", ""))
 
 
 @post("/account/register")
-async def register(request: AnyRequest, host: TheHost) -> Redirect:
+async def register(request: AnyRequest, services: TheServices) -> Redirect:
     """Keep my games by a name and a password."""
     form = await request.form()
-    host.limits.spend("make an account", request)
-    guest, cookies = await guest_named(request, host, str(form.get("name", "")))
-    await host.accounts.register(guest, str(form.get("name", "")), str(form.get("password", "")))
+    services.limits.spend("make an account", request)
+    guest, cookies = await guest_named(request, services, str(form.get("name", "")))
+    await services.accounts.register(guest, str(form.get("name", "")), str(form.get("password", "")))
     return Redirect("/account?done=made", status_code=303, cookies=cookies)
 
 
 @post("/account/login")
-async def log_in(request: AnyRequest, host: TheHost) -> Redirect:
+async def log_in(request: AnyRequest, services: TheServices) -> Redirect:
     """Be that account in this browser."""
     form = await request.form()
     name = str(form.get("name", ""))
-    host.limits.spend("try a password", request, f"login {name[:100].casefold()}")
-    now = await host.identity.guest_of(request)
-    cookie, moved = await host.accounts.log_in(name, str(form.get("password", "")), now)
-    await _read_again(host, moved)
+    services.limits.spend("try a password", request, f"login {name[:100].casefold()}")
+    now = await services.guests.guest_of(request)
+    cookie, moved = await services.accounts.log_in(name, str(form.get("password", "")), now)
+    await _read_again(services, moved)
     return Redirect("/account?done=in", status_code=303, cookies=[cookie])
 
 
 @post("/account/logout")
-async def log_out(request: AnyRequest, host: TheHost) -> Redirect:
+async def log_out(request: AnyRequest, services: TheServices) -> Redirect:
     """End this session."""
-    await host.identity.end_session(request)
+    await services.guests.end_session(request)
     return Redirect("/account?done=out", status_code=303, cookies=[_no_cookie()])
 
 
 @post("/account/end-sessions")
-async def end_sessions(request: AnyRequest, host: TheHost) -> Redirect:
+async def end_sessions(request: AnyRequest, services: TheServices) -> Redirect:
     """End every session and token, here and everywhere."""
-    guest = await me(request, host)
-    await host.accounts.end_sessions(guest.id)
-    await host.close_sockets(guest.id)
+    guest = await me(request, services)
+    await services.accounts.end_sessions(guest.id)
+    await services.close_sockets(guest.id)
     return Redirect("/account?done=everywhere", status_code=303, cookies=[_no_cookie()])
 
 
 @post("/account/change")
-async def change(request: AnyRequest, host: TheHost) -> Redirect:
+async def change(request: AnyRequest, services: TheServices) -> Redirect:
     """Another name or password; with a new password every other session ends."""
     form = await request.form()
-    guest = await me(request, host)
-    host.limits.spend("try a password", request, f"guest {guest.id}")
-    await host.accounts.check(guest, str(form.get("old", "")))
+    guest = await me(request, services)
+    services.limits.spend("try a password", request, f"guest {guest.id}")
+    await services.accounts.check(guest, str(form.get("old", "")))
     password = str(form.get("password", ""))
-    await host.accounts.change(guest, str(form.get("name", "")), password)
-    await _read_again(host, [table.id for table in await host.hall.tables_of(guest.id)])
+    await services.accounts.change(guest, str(form.get("name", "")), password)
+    await _read_again(services, [table.id for table in await services.tables.tables_of(guest.id)])
     if not password:
         return Redirect("/account?done=changed", status_code=303)
-    await host.accounts.end_sessions(guest.id)
-    await host.close_sockets(guest.id)
-    cookie = await host.identity.new_session(guest.id)
+    await services.accounts.end_sessions(guest.id)
+    await services.close_sockets(guest.id)
+    cookie = await services.guests.new_session(guest.id)
     return Redirect("/account?done=changed", status_code=303, cookies=[cookie])
 
 
 @post("/account/delete")
-async def delete_account(request: AnyRequest, host: TheHost) -> Redirect:
+async def delete_account(request: AnyRequest, services: TheServices) -> Redirect:
     """Forget me; my seats stay in their games without a name."""
     form = await request.form()
-    guest = await me(request, host)
-    if await host.accounts.login_name(guest.id) is not None:
-        host.limits.spend("try a password", request, f"guest {guest.id}")
-        await host.accounts.check(guest, str(form.get("old", "")))
-    for table_id in await host.accounts.delete(guest.id):
-        host.shelf.forget(table_id)
-        table = await host.hall.find(table_id)
-        await host.hall.reload(table)
+    guest = await me(request, services)
+    if await services.accounts.login_name(guest.id) is not None:
+        services.limits.spend("try a password", request, f"guest {guest.id}")
+        await services.accounts.check(guest, str(form.get("old", "")))
+    for table_id in await services.accounts.delete(guest.id):
+        services.shelf.forget(table_id)
+        table = await services.tables.find(table_id)
+        await services.tables.reload(table)
         if not table.match.over:  # those who play on do not wait for somebody who is gone
             for seat in table.seats_of(guest.id):
-                await host.pace.leave(table, seat)
-    await host.close_sockets(guest.id)
+                await services.deadlines.leave(table, seat)
+    await services.close_sockets(guest.id)
     return Redirect("/account?done=deleted", status_code=303, cookies=[_no_cookie()])
 
 
-async def _read_again(host: Host, table_ids: list[str]) -> None:
+async def _read_again(services: Services, table_ids: list[str]) -> None:
     """Tables where a name, or whose seat it is, has changed."""
     for table_id in table_ids:
-        table = await host.hall.find(table_id)
-        await host.hall.reload(table)
-        host.hall.announce(table)
+        table = await services.tables.find(table_id)
+        await services.tables.reload(table)
+        services.tables.announce(table)
 
 
 def _no_cookie() -> Cookie:
@@ -138,16 +138,16 @@ def _no_cookie() -> Cookie:
 
 
 @get("/account/export")
-async def export(request: AnyRequest, host: TheHost) -> Response[bytes]:
+async def export(request: AnyRequest, services: TheServices) -> Response[bytes]:
     """Everything that is kept of me, as JSON; hashes and secrets of others are not mine."""
-    guest = await me(request, host)
-    data = await own_data(host, guest)
+    guest = await me(request, services)
+    data = await own_data(services, guest)
     headers = {"Content-Disposition": 'attachment; filename="citywright.json"', "Cache-Control": "no-store"}
     text = msgspec.json.format(msgspec.json.encode(data), indent=2)
     return Response(text, media_type=MediaType.JSON, headers=headers)
 
 
-async def own_data(host: Host, guest: Guest) -> dict[str, Any]:
+async def own_data(services: Services, guest: Guest) -> dict[str, Any]:
     """All rows that belong to a guest."""
     wanted: dict[str, Any] = {
         "guest": select(guests.c.id, guests.c.name, guests.c.created).where(guests.c.id == guest.id),
@@ -164,12 +164,12 @@ async def own_data(host: Host, guest: Guest) -> dict[str, Any]:
         "seats": select(seats.c.table_id, seats.c.seat).where(seats.c.guest_id == guest.id),
     }
     data: dict[str, Any] = {}
-    async with host.store.read() as connection:
+    async with services.database.read() as connection:
         for name, query in wanted.items():
             data[name] = [dict(row) for row in (await connection.execute(query)).mappings()]
     data["games"] = {}
     for seat in data["seats"]:
-        table = await host.hall.find(seat["table_id"])
+        table = await services.tables.find(seat["table_id"])
         data["games"][table.id] = format_record(table.match, seat["seat"])
     return data
 

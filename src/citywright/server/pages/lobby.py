@@ -11,7 +11,7 @@ from citywright.catalogue import games
 from citywright.game_parts import is_drawn
 from citywright.server.errors import Refusal
 from citywright.server.pages.table import page
-from citywright.server.services import Host, TheHost
+from citywright.server.services import Services, TheServices
 from citywright.server.storage.schema import tables
 from citywright.server.tables.bot_choices import usual_bot
 from citywright.server.tables.deadlines import deadline_of
@@ -20,7 +20,7 @@ from citywright.server.tables.table import Table
 MOST_LISTED = 12
 
 
-async def public_tables(host: Host, most: int = MOST_LISTED) -> list[Table]:
+async def public_tables(services: Services, most: int = MOST_LISTED) -> list[Table]:
     """Running tables that were made for anyone, those with a free seat first."""
     query = (
         select(tables.c.id)
@@ -28,22 +28,22 @@ async def public_tables(host: Host, most: int = MOST_LISTED) -> list[Table]:
         .order_by(tables.c.created.desc())
         .limit(most)
     )
-    async with host.store.read() as connection:
+    async with services.database.read() as connection:
         ids = list((await connection.execute(query)).scalars())
     found = []
     for table_id in ids:
         try:
-            found.append(await host.hall.find(table_id))
+            found.append(await services.tables.find(table_id))
         except Refusal:
             continue  # a game or a version of the rules this server does not know
     return sorted(found, key=lambda table: not any(seat.is_open for seat in table.seats))
 
 
 @get("/")
-async def first_page(request: Request[Any, Any, Any], host: TheHost) -> Response[str]:
+async def first_page(request: Request[Any, Any, Any], services: TheServices) -> Response[str]:
     """All games, each one click away."""
-    guest = await host.identity.guest_of(request)
-    running = await host.hall.tables_of(guest.id) if guest else []
+    guest = await services.guests.guest_of(request)
+    running = await services.tables.tables_of(guest.id) if guest else []
     mine = {table.id for table in running}
     return page(
         request,
@@ -51,7 +51,7 @@ async def first_page(request: Request[Any, Any, Any], host: TheHost) -> Response
         games=sorted(games().values(), key=lambda game: game.difficulty),
         guest=guest,
         running=running,
-        others=[table for table in await public_tables(host) if table.id not in mine],
+        others=[table for table in await public_tables(services) if table.id not in mine],
         usual_bot=usual_bot,
         is_drawn=is_drawn,
         deadline_of=deadline_of,

@@ -19,7 +19,7 @@ from citywright.server.pages.account import me
 from citywright.server.pages.seats import address_of
 from citywright.server.pages.table import lang_of, page
 from citywright.server.players.notifications import check_mail
-from citywright.server.services import Host, TheHost
+from citywright.server.services import Services, TheServices
 from citywright.server.storage.schema import seats, tables
 from citywright.server.tables.deadlines import deadline_of
 from citywright.server.tables.table import Table
@@ -30,7 +30,7 @@ DAY = 24 * 3600 * 1000
 MOST_FINISHED = 50
 
 
-async def finished_tables(host: Host, guest_id: str) -> list[Table]:
+async def finished_tables(services: Services, guest_id: str) -> list[Table]:
     """The games a guest has played, the last first."""
     query = (
         select(tables.c.id)
@@ -39,12 +39,12 @@ async def finished_tables(host: Host, guest_id: str) -> list[Table]:
         .order_by(tables.c.ended.desc())
         .limit(MOST_FINISHED)
     )
-    async with host.store.read() as connection:
+    async with services.database.read() as connection:
         ids = list(dict.fromkeys((await connection.execute(query)).scalars()))
     found = []
     for table_id in ids:
         try:
-            found.append(await host.hall.find(table_id))
+            found.append(await services.tables.find(table_id))
         except Refusal:
             continue  # rules this server does not know any more
     return found
@@ -79,24 +79,24 @@ def _day(deadline: int | None, t: Words) -> str:
 
 
 @get("/mine")
-async def my_games(request: AnyRequest, host: TheHost) -> Response[str]:
+async def my_games(request: AnyRequest, services: TheServices) -> Response[str]:
     """Whose turn it is, where and until when."""
-    guest = await host.identity.guest_of(request)
+    guest = await services.guests.guest_of(request)
     t = words_of(lang_of(request))
     if guest is None:
         return page(
             request, "mine.html", guest=None, days=[], finished=[], feed="", notice=None, has_mail=False
         )
-    notice = await host.notices.of(guest.id)
+    notice = await services.notifications.of(guest.id)
     return page(
         request,
         "mine.html",
         guest=guest,
-        days=calendar(await host.hall.tables_of(guest.id), guest.id, t),
-        finished=await finished_tables(host, guest.id),
-        feed=f"{address_of(request, host)}/feed/{notice.feed}",
+        days=calendar(await services.tables.tables_of(guest.id), guest.id, t),
+        finished=await finished_tables(services, guest.id),
+        feed=f"{address_of(request, services)}/feed/{notice.feed}",
         notice=notice,
-        has_mail=bool(host.settings.smtp),
+        has_mail=bool(services.settings.smtp),
     )
 
 
@@ -104,16 +104,16 @@ async def my_games(request: AnyRequest, host: TheHost) -> Response[str]:
 
 
 @get("/feed/{key:str}")
-async def feed(request: AnyRequest, host: TheHost, key: FromPath[str]) -> Response[str]:
+async def feed(request: AnyRequest, services: TheServices, key: FromPath[str]) -> Response[str]:
     """The tables that wait for a guest, as an Atom feed; its address is the guest's secret."""
-    guest = await host.notices.owner(key)
-    t, base = words_of(lang_of(request)), address_of(request, host)
+    guest = await services.notifications.owner(key)
+    t, base = words_of(lang_of(request)), address_of(request, services)
     entries = []
-    for table in await host.hall.tables_of(guest.id):
+    for table in await services.tables.tables_of(guest.id):
         actor = table.match.actor
         if actor in table.seats_of(guest.id) and table.seats[actor].deputy is None:
             entries.append(_entry(table, base, t("Your turn at {game}", game=table.game.titles[t.lang])))
-    for table in (await finished_tables(host, guest.id))[:10]:
+    for table in (await finished_tables(services, guest.id))[:10]:
         entries.append(_entry(table, base, t("{game} is over", game=table.game.titles[t.lang])))
     title = t("Your tables")
     xml = (
@@ -141,9 +141,9 @@ def _stamp(time: int) -> str:
 
 
 @post("/mine/feed")
-async def new_feed(request: AnyRequest, host: TheHost) -> Redirect:
+async def new_feed(request: AnyRequest, services: TheServices) -> Redirect:
     """Another address for the feed; the old one works no more."""
-    await host.notices.renew_feed((await me(request, host)).id)
+    await services.notifications.renew_feed((await me(request, services)).id)
     return Redirect("/mine", status_code=303)
 
 
@@ -151,29 +151,31 @@ async def new_feed(request: AnyRequest, host: TheHost) -> Redirect:
 
 
 @post("/mine/mail")
-async def set_mail(request: AnyRequest, host: TheHost) -> Redirect:
+async def set_mail(request: AnyRequest, services: TheServices) -> Redirect:
     """Ask to be told by mail: nothing but one letter with a link is sent until that link was followed."""
     form = await request.form()
-    guest = await me(request, host)
+    guest = await me(request, services)
     address = check_mail(str(form.get("mail", "")))
-    host.limits.spend("have a mail sent", request, f"guest {guest.id}")
-    await host.notices.ask_to_confirm(guest, address, lang_of(request), address_of(request, host))
+    services.limits.spend("have a mail sent", request, f"guest {guest.id}")
+    await services.notifications.ask_to_confirm(
+        guest, address, lang_of(request), address_of(request, services)
+    )
     return Redirect("/account?done=mail", status_code=303)
 
 
 @get("/mail/{key:str}")
-async def mail_page(request: AnyRequest, host: TheHost, key: FromPath[str]) -> Response[str]:
+async def mail_page(request: AnyRequest, services: TheServices, key: FromPath[str]) -> Response[str]:
     """Where the links in mails lead: to confirm an address, or to have no more mail."""
-    notice = await host.notices.by_mail_key(key)
+    notice = await services.notifications.by_mail_key(key)
     return page(request, "mail.html", key=key, is_confirmed=notice.is_confirmed)
 
 
 @post("/mail/{key:str}")
-async def answer_mail(request: AnyRequest, host: TheHost, key: FromPath[str]) -> Redirect:
+async def answer_mail(request: AnyRequest, services: TheServices, key: FromPath[str]) -> Redirect:
     """Yes or no to mails."""
     form = await request.form()
     wanted = form.get("mail") == "yes"
-    await host.notices.settle(key, wanted=wanted)
+    await services.notifications.settle(key, wanted=wanted)
     return Redirect(f"/account?done={'confirmed' if wanted else 'nomail'}", status_code=303)
 
 

@@ -14,7 +14,7 @@ from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.language import words_of
 from citywright.server.pages.table import game_or_refuse, lang_of, page
 from citywright.server.players.guests import NAME_LENGTH, Guest, clean_name
-from citywright.server.services import Host, TheHost
+from citywright.server.services import Services, TheServices
 from citywright.server.tables.bot_choices import bots_to_choose, usual_bot
 from citywright.server.tables.service import BOT, GUEST, OPEN
 from citywright.server.tables.terms import DAY, PACES, Terms, check_layout, check_pace, check_start
@@ -26,20 +26,20 @@ WITH = ("bots", "friends", "screen")
 
 
 async def guest_named(
-    request: AnyRequest, host: Host, name: str, newcomer: str = ""
+    request: AnyRequest, services: Services, name: str, newcomer: str = ""
 ) -> tuple[Guest, list[Any]]:
     """The guest who asks, under the name given; a new one, with a cookie, if it is unknown.
 
     A newcomer who gives no name may be called something that somebody known is not renamed to.
     """
-    guest = await host.identity.guest_of(request)
+    guest = await services.guests.guest_of(request)
     if guest is None:
         t = words_of(lang_of(request))
-        guest, cookie = await host.identity.welcome(clean_name(name or newcomer, t("Guest")))
+        guest, cookie = await services.guests.welcome(clean_name(name or newcomer, t("Guest")))
         return guest, [cookie]
     name = clean_name(name, guest.name)
     if name != guest.name:
-        await host.identity.rename(guest, name)
+        await services.guests.rename(guest, name)
     return guest, []
 
 
@@ -53,7 +53,7 @@ def pace_name(pace: int, t: Words) -> str:
 
 
 @get("/new/{game_id:str}")
-async def new_table(request: AnyRequest, host: TheHost, game_id: FromPath[str]) -> Response[str]:
+async def new_table(request: AnyRequest, services: TheServices, game_id: FromPath[str]) -> Response[str]:
     """Everything that can be agreed before a game."""
     game = game_or_refuse(game_id)
     company = request.query_params.get("with", "friends")
@@ -62,7 +62,7 @@ async def new_table(request: AnyRequest, host: TheHost, game_id: FromPath[str]) 
         "new.html",
         game=game,
         company=company if company in WITH else "friends",
-        guest=await host.identity.guest_of(request),
+        guest=await services.guests.guest_of(request),
         bots=bots_to_choose(game, lang_of(request)),
         usual_bot=usual_bot(game),
         paces=[(pace, pace_name(pace, words_of(lang_of(request)))) for pace in PACES],
@@ -70,11 +70,11 @@ async def new_table(request: AnyRequest, host: TheHost, game_id: FromPath[str]) 
 
 
 @post("/tables")
-async def make_table(request: AnyRequest, host: TheHost) -> Redirect:
+async def make_table(request: AnyRequest, services: TheServices) -> Redirect:
     """Make a table and go there. `who` says for each seat `me`, `open` or `bot:` and a name, or nothing."""
     form = await request.form()
     game = game_or_refuse(str(form.get("game", "")))
-    host.limits.spend("make a table", request)
+    services.limits.spend("make a table", request)
     places = [str(kind) for kind in form.getall("who", [])]
     labels = [str(label) for label in form.getall("label", [])]
     who = [kind for kind in places if kind != ""]
@@ -94,9 +94,9 @@ async def make_table(request: AnyRequest, host: TheHost) -> Redirect:
         one_screen=one_screen,
     )
     newcomer = terms.labels[0] if terms.labels else ""
-    guest, cookies = await guest_named(request, host, str(form.get("name", "")), newcomer)
+    guest, cookies = await guest_named(request, services, str(form.get("name", "")), newcomer)
     kinds = [GUEST + guest.id if kind == ME else kind for kind in who]
-    table_id = await host.hall.make(game, kinds, terms=terms)
+    table_id = await services.tables.make(game, kinds, terms=terms)
     return Redirect(f"/t/{table_id}", status_code=303, cookies=cookies)
 
 

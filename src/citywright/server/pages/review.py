@@ -29,7 +29,7 @@ from citywright.server.live.score_sheet import plot, score_table
 from citywright.server.live.seat_page import ROLES, has_room_below, is_broad
 from citywright.server.pages.hints import advice_at
 from citywright.server.pages.table import lang_of, page
-from citywright.server.services import Host, TheHost
+from citywright.server.services import Services, TheServices
 from citywright.server.storage.schema import records
 from citywright.server.tables.review import LookBack
 from citywright.server.tables.service import new_id
@@ -40,24 +40,24 @@ MOST_RECORDS = 200
 PICTURE_WIDTH = 1200
 
 
-async def table_look(host: Host, table_id: str, lang: str) -> LookBack:
+async def table_look(services: Services, table_id: str, lang: str) -> LookBack:
     """A finished table."""
-    table = await host.hall.find(table_id)
+    table = await services.tables.find(table_id)
     if not table.match.over:
         raise Refusal(FORBIDDEN, "a game can be looked back at when it is over")
     names = names_of(table, words_of(lang))
-    look = host.shelf.get(table_id)
+    look = services.shelf.get(table_id)
     if look is None or look.names != names:
-        look = host.shelf.put(table_id, LookBack(table.match, names, format_record(table.match)))
+        look = services.shelf.put(table_id, LookBack(table.match, names, format_record(table.match)))
     return look
 
 
-async def record_look(host: Host, record_id: str) -> LookBack:
+async def record_look(services: Services, record_id: str) -> LookBack:
     """An uploaded record."""
-    look = host.shelf.get(f"r/{record_id}")
+    look = services.shelf.get(f"r/{record_id}")
     if look is None:
         query = select(records.c.text).where(records.c.id == record_id)
-        async with host.store.read() as connection:
+        async with services.database.read() as connection:
             text = (await connection.execute(query)).scalar_one_or_none()
         if text is None:
             raise Refusal(UNKNOWN, "there is no such record")
@@ -67,7 +67,7 @@ async def record_look(host: Host, record_id: str) -> LookBack:
             raise Refusal(
                 MALFORMED, "this record cannot be read any more: {problem}", problem=error.said
             ) from error
-        look = host.shelf.put(f"r/{record_id}", LookBack(match, list(match.names), text))
+        look = services.shelf.put(f"r/{record_id}", LookBack(match, list(match.names), text))
     return look
 
 
@@ -83,7 +83,9 @@ def _ply(request: AnyRequest, look: LookBack) -> int:
     return min(int(asked), look.plies)
 
 
-async def _show(request: AnyRequest, host: Host, look: LookBack, path: str, record: str) -> Response[str]:
+async def _show(
+    request: AnyRequest, services: Services, look: LookBack, path: str, record: str
+) -> Response[str]:
     """The page of a position."""
     lang, ply = lang_of(request), _ply(request, look)
     t = words_of(lang)
@@ -110,7 +112,7 @@ async def _show(request: AnyRequest, host: Host, look: LookBack, path: str, reco
         after=min((start for start in turns if start > ply), default=look.plies),
         scores=look.state_at(ply).scores(),
         is_advised=is_advised,
-        advice=await advice_at(host, request, look, ply, lang) if is_advised and may_know else None,
+        advice=await advice_at(services, request, look, ply, lang) if is_advised and may_know else None,
         knower=actor if actor in look.eyes() and not may_know else None,
         prompt=text_of(look.game).prompt(look.view(ply, seat), lang, look.names),
         drawn={role: "".join(panel_svg(p) for p in panels if p.role == role) for role in ROLES},
@@ -122,23 +124,25 @@ async def _show(request: AnyRequest, host: Host, look: LookBack, path: str, reco
 
 
 @get("/look/{table_id:str}")
-async def look_at_table(request: AnyRequest, host: TheHost, table_id: FromPath[str]) -> Response[str]:
+async def look_at_table(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Response[str]:
     """A finished game at any ply, through any eyes."""
-    look = await table_look(host, table_id, lang_of(request))
-    return await _show(request, host, look, f"/look/{table_id}", f"/t/{table_id}/record")
+    look = await table_look(services, table_id, lang_of(request))
+    return await _show(request, services, look, f"/look/{table_id}", f"/t/{table_id}/record")
 
 
 @get("/r/{record_id:str}")
-async def look_at_record(request: AnyRequest, host: TheHost, record_id: FromPath[str]) -> Response[str]:
+async def look_at_record(
+    request: AnyRequest, services: TheServices, record_id: FromPath[str]
+) -> Response[str]:
     """An uploaded record at any ply."""
-    look = await record_look(host, record_id)
-    return await _show(request, host, look, f"/r/{record_id}", f"/r/{record_id}/record")
+    look = await record_look(services, record_id)
+    return await _show(request, services, look, f"/r/{record_id}", f"/r/{record_id}/record")
 
 
 @get("/r/{record_id:str}/record")
-async def download(host: TheHost, record_id: FromPath[str]) -> Response[str]:
+async def download(services: TheServices, record_id: FromPath[str]) -> Response[str]:
     """The record as it was uploaded."""
-    text = (await record_look(host, record_id)).text
+    text = (await record_look(services, record_id)).text
     headers = {"Content-Disposition": 'attachment; filename="record.txt"', "Cache-Control": "no-store"}
     return Response(text, media_type=MediaType.TEXT, headers=headers)
 
@@ -147,19 +151,23 @@ async def download(host: TheHost, record_id: FromPath[str]) -> Response[str]:
 
 
 @get("/look/{table_id:str}/picture.png")
-async def table_picture(request: AnyRequest, host: TheHost, table_id: FromPath[str]) -> Response[bytes]:
+async def table_picture(
+    request: AnyRequest, services: TheServices, table_id: FromPath[str]
+) -> Response[bytes]:
     """The boards of a finished game as a picture."""
-    return await _picture(request, host, await table_look(host, table_id, lang_of(request)))
+    return await _picture(request, services, await table_look(services, table_id, lang_of(request)))
 
 
 @get("/r/{record_id:str}/picture.png")
-async def record_picture(request: AnyRequest, host: TheHost, record_id: FromPath[str]) -> Response[bytes]:
+async def record_picture(
+    request: AnyRequest, services: TheServices, record_id: FromPath[str]
+) -> Response[bytes]:
     """The boards of an uploaded record as a picture."""
-    return await _picture(request, host, await record_look(host, record_id))
+    return await _picture(request, services, await record_look(services, record_id))
 
 
-async def _picture(request: AnyRequest, host: Host, look: LookBack) -> Response[bytes]:
-    host.limits.spend("have a picture drawn", request)
+async def _picture(request: AnyRequest, services: Services, look: LookBack) -> Response[bytes]:
+    services.limits.spend("have a picture drawn", request)
     seat = look.seat_named(request.query_params.get("seat", ""))
     view, lang = look.view(_ply(request, look), seat), lang_of(request)
     try:
@@ -185,9 +193,9 @@ async def upload_page(request: AnyRequest) -> Response[str]:
 
 
 @post("/look", request_max_body_size=LARGEST_RECORD + 20_000)
-async def upload(request: AnyRequest, host: TheHost) -> Response[str] | Redirect:
+async def upload(request: AnyRequest, services: TheServices) -> Response[str] | Redirect:
     """Check a record and show it; what is wrong with it is told with its line."""
-    host.limits.spend("upload a record", request)
+    services.limits.spend("upload a record", request)
     form = await request.form()
     given = form.get("record")
     source: bytes = await given.read() if isinstance(given, UploadFile) else b""
@@ -201,15 +209,15 @@ async def upload(request: AnyRequest, host: TheHost) -> Response[str] | Redirect
         line = lines[error.line - 1][:200] if 0 < error.line <= len(lines) else ""
         problem = error.said.told(words_of(lang_of(request)))
         return page(request, "upload.html", 400, problem=problem, line=line, text="\n".join(lines))
-    guest = await host.identity.guest_of(request)
-    record_id = await _keep(host, match.game.id, source.decode("utf-8"), guest.id if guest else None)
+    guest = await services.guests.guest_of(request)
+    record_id = await _keep(services, match.game.id, source.decode("utf-8"), guest.id if guest else None)
     return Redirect(f"/r/{record_id}", status_code=303)
 
 
-async def _keep(host: Host, game: str, text: str, guest_id: str | None) -> str:
+async def _keep(services: Services, game: str, text: str, guest_id: str | None) -> str:
     record_id = new_id()
     row = {"id": record_id, "guest_id": guest_id, "game": game, "text": text, "created": now_ms()}
-    async with host.store.write() as connection:
+    async with services.database.write() as connection:
         if guest_id is not None:
             query = select(func.count()).select_from(records).where(records.c.guest_id == guest_id)
             if (await connection.execute(query)).scalar_one() >= MOST_RECORDS:

@@ -16,21 +16,21 @@ from citywright.server.live.seat_controls import next_here
 from citywright.server.pages.new_table import guest_named
 from citywright.server.pages.table import lang_of, page
 from citywright.server.players.guests import Guest
-from citywright.server.services import Host, TheHost
+from citywright.server.services import Services, TheServices
 from citywright.server.tables.table import Table
 
 AnyRequest = Request[Any, Any, Any]
 
 
-def address_of(request: AnyRequest, host: Host) -> str:
+def address_of(request: AnyRequest, services: Services) -> str:
     """Where people reach this server, without a slash at the end."""
-    return (host.settings.address or str(request.base_url)).rstrip("/")
+    return (services.settings.address or str(request.base_url)).rstrip("/")
 
 
-async def seated(request: AnyRequest, host: Host, table_id: str) -> tuple[Table, Guest]:
+async def seated(request: AnyRequest, services: Services, table_id: str) -> tuple[Table, Guest]:
     """The table, and the guest who asks and sits at it."""
-    table = await host.hall.find(table_id)
-    guest = await host.identity.guest_of(request)
+    table = await services.tables.find(table_id)
+    guest = await services.guests.guest_of(request)
     if guest is None or not table.seats_of(guest.id):
         raise Refusal(FORBIDDEN, "only who sits at this table can do that")
     return table, guest
@@ -40,10 +40,10 @@ async def seated(request: AnyRequest, host: Host, table_id: str) -> tuple[Table,
 
 
 @get("/t/{table_id:str}/invite")
-async def invite(request: AnyRequest, host: TheHost, table_id: FromPath[str]) -> Response[str]:
+async def invite(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Response[str]:
     """The links of the open seats, to copy and to scan."""
-    table, _ = await seated(request, host, table_id)
-    base = address_of(request, host)
+    table, _ = await seated(request, services, table_id)
+    base = address_of(request, services)
     links = [(seat.number, f"{base}/sit/{seat.invitation}") for seat in table.seats if seat.is_open]
     codes = [(number, link, qr_code(link)) for number, link in links]
     return page(request, "invite.html", table=table, codes=codes)
@@ -56,10 +56,12 @@ def qr_code(link: str) -> str:
 
 
 @get("/sit/{key:str}")
-async def invitation(request: AnyRequest, host: TheHost, key: FromPath[str]) -> Response[str] | Redirect:
+async def invitation(
+    request: AnyRequest, services: TheServices, key: FromPath[str]
+) -> Response[str] | Redirect:
     """Asks whoever follows an invitation link for a name; nothing is taken by following a link."""
-    table, seat = await host.hall.invitation(key)
-    guest = await host.identity.guest_of(request)
+    table, seat = await services.tables.invitation(key)
+    guest = await services.guests.guest_of(request)
     if guest is not None and table.seats[seat].guest_id == guest.id:
         return Redirect(f"/t/{table.id}", status_code=303)
     others = [place.name for place in table.seats if place.guest_id is not None]
@@ -68,25 +70,25 @@ async def invitation(request: AnyRequest, host: TheHost, key: FromPath[str]) -> 
 
 
 @post("/sit/{key:str}")
-async def sit(request: AnyRequest, host: TheHost, key: FromPath[str]) -> Redirect:
+async def sit(request: AnyRequest, services: TheServices, key: FromPath[str]) -> Redirect:
     """Take the seat."""
     form = await request.form()
-    guest, cookies = await guest_named(request, host, str(form.get("name", "")))
-    table = await host.hall.sit(key, guest.id)
+    guest, cookies = await guest_named(request, services, str(form.get("name", "")))
+    table = await services.tables.sit(key, guest.id)
     return Redirect(f"/t/{table.id}", status_code=303, cookies=cookies)
 
 
 @post("/t/{table_id:str}/join")
-async def join(request: AnyRequest, host: TheHost, table_id: FromPath[str]) -> Redirect:
+async def join(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Redirect:
     """Take a free seat of a table that is open to anyone."""
-    table = await host.hall.find(table_id)
+    table = await services.tables.find(table_id)
     form = await request.form()
-    guest, cookies = await guest_named(request, host, str(form.get("name", "")))
-    await join_public(host, table, guest)
+    guest, cookies = await guest_named(request, services, str(form.get("name", "")))
+    await join_public(services, table, guest)
     return Redirect(f"/t/{table_id}", status_code=303, cookies=cookies)
 
 
-async def join_public(host: Host, table: Table, guest: Guest) -> int:
+async def join_public(services: Services, table: Table, guest: Guest) -> int:
     """Sit down at a table that is open to anyone; returns the seat."""
     own = table.seats_of(guest.id)
     if own:
@@ -95,7 +97,7 @@ async def join_public(host: Host, table: Table, guest: Guest) -> int:
         raise Refusal(FORBIDDEN, "this table is private: a seat is taken by its invitation link")
     for seat in [seat for seat in table.seats if seat.is_open]:
         try:
-            await host.hall.sit(seat.invitation, guest.id)
+            await services.tables.sit(seat.invitation, guest.id)
         except Refusal as refusal:
             if refusal.code != FORBIDDEN:
                 raise
@@ -108,28 +110,28 @@ async def join_public(host: Host, table: Table, guest: Guest) -> int:
 
 
 @post("/t/{table_id:str}/leave")
-async def leave(request: AnyRequest, host: TheHost, table_id: FromPath[str]) -> Redirect:
+async def leave(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Redirect:
     """A bot plays the seat from now on; its player can come back at any time."""
-    table, guest = await seated(request, host, table_id)
+    table, guest = await seated(request, services, table_id)
     for seat in table.seats_of(guest.id):
-        await host.pace.leave(table, seat)
+        await services.deadlines.leave(table, seat)
     return Redirect("/", status_code=303)
 
 
 @post("/t/{table_id:str}/return")
-async def come_back(request: AnyRequest, host: TheHost, table_id: FromPath[str]) -> Redirect:
+async def come_back(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Redirect:
     """Take the own seat over from the bot."""
-    table, guest = await seated(request, host, table_id)
+    table, guest = await seated(request, services, table_id)
     for seat in table.seats_of(guest.id):
-        await host.pace.come_back(table, seat)
+        await services.deadlines.come_back(table, seat)
     return Redirect(f"/t/{table_id}", status_code=303)
 
 
 @post("/t/{table_id:str}/call")
-async def call_deputy(request: AnyRequest, host: TheHost, table_id: FromPath[str]) -> Redirect:
+async def call_deputy(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Redirect:
     """Let a bot act for somebody who is to act and not there."""
-    table, _ = await seated(request, host, table_id)
-    await host.pace.call_deputy(table)
+    table, _ = await seated(request, services, table_id)
+    await services.deadlines.call_deputy(table)
     return Redirect(f"/t/{table_id}", status_code=303)
 
 
@@ -137,9 +139,9 @@ async def call_deputy(request: AnyRequest, host: TheHost, table_id: FromPath[str
 
 
 @get("/t/{table_id:str}/curtain")
-async def curtain(request: AnyRequest, host: TheHost, table_id: FromPath[str]) -> Response[str]:
+async def curtain(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Response[str]:
     """Hides every hand until the right person sits before the screen."""
-    table, guest = await seated(request, host, table_id)
+    table, guest = await seated(request, services, table_id)
     if not table.terms.one_screen:
         raise Refusal(UNKNOWN, "at this table everybody has a screen of their own")
     seat = next_here(table, guest.id)

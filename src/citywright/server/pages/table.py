@@ -19,7 +19,7 @@ from citywright.server.live import fragments
 from citywright.server.live.seat_controls import next_here
 from citywright.server.live.seat_page import ROLES, eyes_of
 from citywright.server.pages.rules import rulebook
-from citywright.server.services import TheHost
+from citywright.server.services import TheServices
 from citywright.server.templates import render
 from citywright.text import LANGUAGES
 
@@ -57,10 +57,12 @@ def game_or_refuse(game_id: str) -> Game:
 
 
 @get("/t/{table_id:str}")
-async def table_page(request: AnyRequest, host: TheHost, table_id: FromPath[str]) -> Response[str] | Redirect:
+async def table_page(
+    request: AnyRequest, services: TheServices, table_id: FromPath[str]
+) -> Response[str] | Redirect:
     """The table, as the seat of whoever asks sees it."""
-    table = await host.hall.find(table_id)
-    guest = await host.identity.guest_of(request)
+    table = await services.tables.find(table_id)
+    guest = await services.guests.guest_of(request)
     wanted = request.query_params.get("seat", "")
     seat = table.seat_for(guest.id if guest else None, wanted)
     if (
@@ -92,38 +94,40 @@ async def table_page(request: AnyRequest, host: TheHost, table_id: FromPath[str]
 
 
 @post("/t/{table_id:str}/{verb:str}")
-async def act(request: AnyRequest, host: TheHost, table_id: FromPath[str], verb: FromPath[str]) -> Redirect:
+async def act(
+    request: AnyRequest, services: TheServices, table_id: FromPath[str], verb: FromPath[str]
+) -> Redirect:
     """Play, undo or ask for a rematch by a form: the same as over the live connection."""
     if verb not in ("play", "undo", "rematch"):
         raise Refusal(
             UNKNOWN, "at a table you can play, undo or ask for a rematch, not {verb!r}", verb=verb[:20]
         )
-    guest = await host.identity.guest_of(request)
-    table = await host.hall.find(table_id)
+    guest = await services.guests.guest_of(request)
+    table = await services.tables.find(table_id)
     own = table.seats_of(guest.id if guest else None)
     if guest is None or not own:
         raise Refusal(FORBIDDEN, "only who sits at this table can act")
     if verb == "rematch":
-        return Redirect(f"/t/{await host.hall.rematch(table, guest.id)}", status_code=303)
+        return Redirect(f"/t/{await services.tables.rematch(table, guest.id)}", status_code=303)
     form = await request.form()
     seat = table.seat_for(guest.id, str(form.get("seat", "")))
-    await host.pace.player_acts(table, seat)
+    await services.deadlines.player_acts(table, seat)
     try:
         ply, epoch = int(str(form.get("ply"))), int(str(form.get("epoch")))
     except ValueError:
         raise Refusal(MALFORMED, "an action needs the ply and epoch it is meant for") from None
     if verb == "play":
-        await host.hall.play(table, seat, str(form.get("words", ""))[:500], ply, epoch)
+        await services.tables.play(table, seat, str(form.get("words", ""))[:500], ply, epoch)
     else:
-        await host.hall.undo(table, seat, ply, epoch)
+        await services.tables.undo(table, seat, ply, epoch)
     return Redirect(f"/t/{table_id}", status_code=303)
 
 
 @get("/t/{table_id:str}/record")
-async def record(request: AnyRequest, host: TheHost, table_id: FromPath[str]) -> Response[str]:
+async def record(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Response[str]:
     """The record so far, as the seat of whoever asks may know it."""
-    table = await host.hall.find(table_id)
-    guest = await host.identity.guest_of(request)
+    table = await services.tables.find(table_id)
+    guest = await services.guests.guest_of(request)
     seat = table.seat_for(guest.id if guest else None, request.query_params.get("seat", ""))
     text = format_record(table.match, seat)
     headers = {

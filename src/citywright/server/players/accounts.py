@@ -17,8 +17,8 @@ from sqlalchemy.exc import IntegrityError
 
 from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, MALFORMED, Refusal
-from citywright.server.players.guests import NAME_LENGTH, Guest, Identity, clean_name
-from citywright.server.storage.database import Store
+from citywright.server.players.guests import NAME_LENGTH, Guest, Guests, clean_name
+from citywright.server.storage.database import Database
 from citywright.server.storage.schema import accounts, guests, messages, notices, seats, sessions, tokens
 
 SHORTEST, LONGEST = 8, 200  # characters of a password
@@ -49,7 +49,7 @@ def check_password(password: str) -> str:
 class Accounts:
     """Registering, logging in and out, changing, deleting."""
 
-    def __init__(self, store: Store, identity: Identity) -> None:
+    def __init__(self, store: Database, identity: Guests) -> None:
         self._store = store
         self._identity = identity
         self._one_at_a_time = asyncio.Semaphore(1)  # a hash takes 64 MB and a core

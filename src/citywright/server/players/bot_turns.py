@@ -11,20 +11,20 @@ from citywright.server.clock import now_ms
 from citywright.server.errors import Refusal
 from citywright.server.players.bot_workers import Thinkers, question
 from citywright.server.settings import Settings
-from citywright.server.storage.database import Store
+from citywright.server.storage.database import Database
 from citywright.server.storage.queries import waited_since, waiting_seats
 from citywright.server.storage.schema import seats
-from citywright.server.tables.service import Hall
+from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
 
 log = logging.getLogger(__name__)
 
 
-class BotPlay:
+class BotTurns:
     """One task per table whose bot is to act."""
 
-    def __init__(self, hall: Hall, store: Store, settings: Settings) -> None:
-        self._hall = hall
+    def __init__(self, tables: TableService, store: Database, settings: Settings) -> None:
+        self._tables = tables
         self._store = store
         self._settings = settings
         self.thinkers = Thinkers(settings.bot_workers)
@@ -34,7 +34,7 @@ class BotPlay:
     def start(self) -> None:
         """Find the tables that waited for a bot when the last process ended."""
         self._sweeper = asyncio.create_task(self._sweep(), name="bots: sweep")
-        self._hall.on_move.append(self.attend)
+        self._tables.on_move.append(self.attend)
 
     async def stop(self) -> None:
         """Let no bot act any more."""
@@ -64,7 +64,7 @@ class BotPlay:
                     self.thinkers.decide(asked), asyncio.sleep(self._settings.bot_pace)
                 )
                 if table.at == (epoch, ply):
-                    await self._hall.play(table, seat.number, thought, ply, epoch)
+                    await self._tables.play(table, seat.number, thought, ply, epoch)
         except Refusal as refusal:
             # Another process was quicker, or the database is away: the sweep comes back to the table.
             log.info("bot at table %s: %s", table.id, refusal.reason)
@@ -76,7 +76,7 @@ class BotPlay:
             try:
                 for table_id in await self._waiting(patience):
                     if table_id not in self._tasks:
-                        self.attend(await self._hall.find(table_id))
+                        self.attend(await self._tables.find(table_id))
             except (Refusal, SQLAlchemyError, OSError) as error:
                 log.warning("looking for tables that wait for a bot: %s", error)
             patience = self._settings.sweep_seconds

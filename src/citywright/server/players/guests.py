@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from citywright.server.clock import now_ms
 from citywright.server.errors import MALFORMED, Refusal
-from citywright.server.storage.database import Store
+from citywright.server.storage.database import Database
 from citywright.server.storage.schema import guests, house, sessions
 
 COOKIE = "citywright_guest"
@@ -31,10 +31,10 @@ class Guest(msgspec.Struct, frozen=True):
     name: str
 
 
-class Identity:
+class Guests:
     """Knows guests by their cookies."""
 
-    def __init__(self, store: Store, *, https: bool = False) -> None:
+    def __init__(self, store: Database, *, https: bool = False) -> None:
         self._store = store
         self._https = https
         self._signer: URLSafeSerializer

@@ -24,9 +24,9 @@ from citywright.server.errors import MALFORMED, UNAVAILABLE, UNKNOWN, Refusal
 from citywright.server.language import words_of
 from citywright.server.players.guests import Guest
 from citywright.server.settings import Settings
-from citywright.server.storage.database import Store
+from citywright.server.storage.database import Database
 from citywright.server.storage.schema import guests, notices
-from citywright.server.tables.service import Hall
+from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
 from citywright.server.tables.terms import DAY
 
@@ -55,12 +55,12 @@ def check_mail(address: str) -> str:
     return address
 
 
-class Notices:
+class Notifications:
     """Keys, addresses, and the task that sends."""
 
-    def __init__(self, store: Store, hall: Hall, settings: Settings) -> None:
+    def __init__(self, store: Database, tables: TableService, settings: Settings) -> None:
         self._store = store
-        self._hall = hall
+        self._tables = tables
         self._settings = settings
         self._told: dict[str, tuple[int, int]] = {}  # table -> seat and turn somebody was told of
         self._queue: asyncio.Queue[Table] = asyncio.Queue(1000)
@@ -69,7 +69,7 @@ class Notices:
     def start(self) -> None:
         """Begin to tell, if mail can be sent."""
         if self._settings.smtp:
-            self._hall.on_move.append(self._notice)
+            self._tables.on_move.append(self._notice)
             self._task = asyncio.create_task(self._run(), name="notices")
 
     async def stop(self) -> None:

@@ -24,7 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 MIGRATION_LOCK = 0x43495459  # any number, the same in every process
 
 
-class Store:
+class Database:
     """Two ways to the database: `read` and `write`. On SQLite all writing goes over one connection."""
 
     def __init__(self, url: str) -> None:
@@ -120,7 +120,7 @@ def _set_up_sqlite(engine: Engine, begin: str) -> None:
         connection.exec_driver_sql(begin)
 
 
-async def wait_for_database(store: Store, seconds: float = 30.0) -> None:
+async def wait_for_database(store: Database, seconds: float = 30.0) -> None:
     """Upgrade the database, waiting for a server that is still starting."""
     deadline = time.monotonic() + seconds
     while True:

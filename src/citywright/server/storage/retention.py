@@ -10,9 +10,9 @@ from sqlalchemy import Select, delete, exists, func, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.server.clock import now_ms
-from citywright.server.storage.database import Store
+from citywright.server.storage.database import Database
 from citywright.server.storage.schema import accounts, guests, moves, records, seats, sessions, tables
-from citywright.server.tables.service import Hall
+from citywright.server.tables.service import TableService
 
 log = logging.getLogger(__name__)
 
@@ -44,12 +44,12 @@ def forgotten_tables(now: int) -> Select[Any]:
     )
 
 
-class Tidy:
+class Retention:
     """The task that clears away."""
 
-    def __init__(self, store: Store, hall: Hall) -> None:
+    def __init__(self, store: Database, tables: TableService) -> None:
         self._store = store
-        self._hall = hall
+        self._tables = tables
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -75,7 +75,7 @@ class Tidy:
         now = now_ms()
         async with self._store.write() as connection:
             ids = list((await connection.execute(forgotten_tables(now))).scalars())
-            ids = [id_ for id_ in ids if not (table := self._hall.cached(id_)) or not table.viewers]
+            ids = [id_ for id_ in ids if not (table := self._tables.cached(id_)) or not table.viewers]
             await connection.execute(delete(tables).where(tables.c.id.in_(ids)))
             with_account = select(accounts.c.guest_id)
             old = records.c.created < now - FINISHED
@@ -88,7 +88,7 @@ class Tidy:
                 delete(guests).where(~seated, ~known, ~fresh, guests.c.created < now - GONE)
             )
         for table_id in ids:
-            self._hall.forget(table_id)
+            self._tables.forget(table_id)
         gone = {"tables": len(ids), "records": uploads.rowcount, "guests": strangers.rowcount}
         log.info("cleared away: %s", gone)
         return gone

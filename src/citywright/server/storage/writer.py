@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from citywright.server.clock import now_ms
 from citywright.server.errors import STALE_PLY, UNAVAILABLE, Refusal
-from citywright.server.storage.database import Store
+from citywright.server.storage.database import Database
 from citywright.server.storage.schema import moves, tables
 
 LARGEST_GROUP = 500
@@ -56,7 +56,7 @@ class Job:
 class Writer:
     """Commits jobs in the order they were given."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Database) -> None:
         self._store = store
         self._jobs: asyncio.Queue[Job] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None

@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.server.errors import Refusal
-from citywright.server.tables.service import Hall
+from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
 
 START_PATIENCE = 30.0  # seconds; that Redis answers was seen a moment ago
@@ -22,11 +22,11 @@ START_PATIENCE = 30.0  # seconds; that Redis answers was seen a moment ago
 log = logging.getLogger(__name__)
 
 
-class Nodes:
+class Cluster:
     """This process among its equals. Listens before the first request is served."""
 
-    def __init__(self, hall: Hall, url: str, channel: str) -> None:
-        self._hall = hall
+    def __init__(self, tables: TableService, url: str, channel: str) -> None:
+        self._tables = tables
         self._channel = channel
         self._redis = Redis.from_url(url)
         self._name = secrets.token_hex(8)
@@ -39,7 +39,7 @@ class Nodes:
         self._tasks = {asyncio.create_task(self._listen(listening)), asyncio.create_task(self._tell())}
         async with asyncio.timeout(START_PATIENCE):
             await listening.wait()
-        self._hall.on_move.append(self._news.put_nowait)
+        self._tables.on_move.append(self._news.put_nowait)
 
     async def stop(self) -> None:
         """Leave."""
@@ -77,7 +77,7 @@ class Nodes:
 
     async def _hear(self, message: str) -> None:
         sender, table_id, epoch, ply = message.split(" ")
-        table = self._hall.cached(table_id)
+        table = self._tables.cached(table_id)
         if sender == self._name or table is None:
             return
         # The same position may still mean that somebody sat down: only a move can be told apart cheaply.
@@ -85,13 +85,13 @@ class Nodes:
         await self._reload(table)
 
     async def _catch_up(self) -> None:
-        for table in self._hall.watched():
+        for table in self._tables.watched():
             await self._reload(table)
 
     async def _reload(self, table: Table) -> None:
         table.is_stale = True
         if table.viewers:
             try:
-                await self._hall.reload(table)
+                await self._tables.reload(table)
             except (Refusal, SQLAlchemyError, OSError) as error:
                 log.warning("table %s could not be read: %s", table.id, error)

@@ -14,11 +14,11 @@ from sqlalchemy.exc import SQLAlchemyError
 from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, ILLEGAL, Refusal
 from citywright.server.settings import Settings
-from citywright.server.storage.database import Store
+from citywright.server.storage.database import Database
 from citywright.server.storage.queries import waiting_seats
 from citywright.server.storage.schema import seats, tables
 from citywright.server.tables.bot_choices import usual_bot
-from citywright.server.tables.service import Hall
+from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
 
 log = logging.getLogger(__name__)
@@ -45,11 +45,11 @@ def callable_from(table: Table) -> int | None:
     return max(table.moved, table.seats[actor].since or 0) + PATIENCE
 
 
-class Pace:
+class Deadlines:
     """Watches the clocks of all tables and appoints deputies."""
 
-    def __init__(self, hall: Hall, store: Store, settings: Settings) -> None:
-        self._hall = hall
+    def __init__(self, tables: TableService, store: Database, settings: Settings) -> None:
+        self._tables = tables
         self._store = store
         self._sweep_seconds = settings.sweep_seconds
         self._deadlines: dict[str, int] = {}
@@ -57,7 +57,7 @@ class Pace:
 
     def start(self) -> None:
         """Begin to watch, also over what the last process left."""
-        self._hall.on_move.append(self.watch)
+        self._tables.on_move.append(self.watch)
         self._tasks = {asyncio.create_task(self._tick()), asyncio.create_task(self._sweep())}
 
     async def stop(self) -> None:
@@ -104,7 +104,7 @@ class Pace:
     async def _set_deputy(self, table: Table, seat: int, deputy: str | None, ply: int | None = None) -> None:
         """Write down who decides for a seat; with `ply` only if the table still waits there."""
         async with table.lock:
-            await self._hall.refresh(table)
+            await self._tables.refresh(table)
             if ply is not None and (table.match.ply != ply or table.seats[seat].deputy is not None):
                 return
             changed = {"deputy": deputy} if deputy is not None else {"deputy": None, "since": now_ms()}
@@ -114,8 +114,8 @@ class Pace:
                     .where(seats.c.table_id == table.id, seats.c.seat == seat, seats.c.bot.is_(None))
                     .values(changed)
                 )
-        await self._hall.reload(table)
-        self._hall.announce(table)
+        await self._tables.reload(table)
+        self._tables.announce(table)
 
     # --- clocks -----------------------------------------------------------------------
 
@@ -125,7 +125,7 @@ class Pace:
             time = now_ms()
             for table_id in [id_ for id_, deadline in self._deadlines.items() if deadline <= time]:
                 try:
-                    await self._out_of_time(await self._hall.find(table_id))
+                    await self._out_of_time(await self._tables.find(table_id))
                 except (Refusal, SQLAlchemyError, OSError) as error:
                     self._deadlines.pop(table_id, None)  # the sweep finds it again, if it is still there
                     log.warning("the clock of a table could not be heeded: %s", error)

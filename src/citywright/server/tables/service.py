@@ -28,7 +28,7 @@ from citywright.server.errors import (
     UNKNOWN,
     Refusal,
 )
-from citywright.server.storage.database import Store
+from citywright.server.storage.database import Database
 from citywright.server.storage.schema import moves, seats, tables
 from citywright.server.storage.writer import Job, Row, Writer
 from citywright.server.tables.bot_choices import bots_of
@@ -49,10 +49,10 @@ def new_id() -> str:
     return secrets.token_urlsafe(12)
 
 
-class Hall:
+class TableService:
     """Finds tables, in memory or in the database, and lets people and bots act at them."""
 
-    def __init__(self, store: Store, writer: Writer, cached: int) -> None:
+    def __init__(self, store: Database, writer: Writer, cached: int) -> None:
         self._store = store
         self._writer = writer
         self._cached = cached

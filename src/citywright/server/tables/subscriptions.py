@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 import msgspec
 
 from citywright.engine.view import seat_letter
-from citywright.server.tables.service import Hall
+from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
 
 SILENCE = 15.0  # seconds until a word shows that the stream is alive
@@ -25,7 +25,7 @@ class Change(msgspec.Struct):
     over: bool
 
 
-class Followers:
+class Subscriptions:
     """Wakes those who follow a table when it has changed."""
 
     def __init__(self) -> None:
@@ -44,14 +44,16 @@ class Followers:
             for event in events:
                 event.set()
 
-    async def changes(self, hall: Hall, table: Table, seat: int, since: int) -> AsyncIterator[Change | None]:
+    async def changes(
+        self, tables: TableService, table: Table, seat: int, since: int
+    ) -> AsyncIterator[Change | None]:
         """Every change, beginning with how it is now; None when nothing has happened for a while."""
         event = asyncio.Event()
         self._waiting.setdefault(table.id, set()).add(event)
         epoch, ply = -1, since
         try:
             while not self._is_ending:
-                table = await hall.find(table.id)
+                table = await tables.find(table.id)
                 if table.epoch != epoch and epoch >= 0:
                     ply = min(ply, table.match.undo_floor())  # what was taken back is told again
                 if (table.epoch, table.match.ply) != (epoch, ply) or epoch < 0:

@@ -24,7 +24,7 @@ from citywright.server.tables.chat import SILENCE, read_talk
 from citywright.server.tables.terms import terms_of
 
 if TYPE_CHECKING:
-    from citywright.server.live.seat_page import Eyes
+    from citywright.server.live.seat_page import SeatPage
     from citywright.server.live.viewer import Viewer
 
 
@@ -67,7 +67,7 @@ class Table:
         self.viewers: set[Viewer] = set()
         self.talk = SILENCE
         self.talk_drawn: dict[Any, str] = {}
-        self.eyes: dict[tuple[int, str], Eyes] = {}
+        self.eyes: dict[tuple[int, str], SeatPage] = {}
         self._mirrors: dict[int, Match] = {}
         self._open_view: tuple[object, View] = None, cast("View", None)
 
