@@ -15,6 +15,7 @@ import uvicorn
 
 from citywright.server.app import create_app
 from citywright.server.http import limits
+from citywright.server.services import Services
 from citywright.server.settings import Settings
 from tests.server.running import free_port
 
@@ -33,8 +34,10 @@ class Inside:
             "limits": 0.0,
         } | settings
         self.settings = Settings(database=database, port=self.port, **chosen)
+        app = create_app(self.settings)
+        self.services: Services = app.state["services"]
         config = uvicorn.Config(
-            create_app(self.settings),
+            app,
             port=self.port,
             ws="websockets-sansio",
             ws_per_message_deflate=False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
 import tomllib
@@ -106,6 +107,16 @@ class Match:
         self._floor: tuple[int, State] = (0, self.state.clone())  # undo replays from here
         if dealer is not None:
             self._advance()
+
+    def copy(self) -> Match:
+        """A match at the same position that can be played on without touching this one.
+
+        Only the state is cloned: plies, layout and the state that undo starts from never change.
+        """
+        twin = copy.copy(self)
+        twin.plies = self.plies.copy()
+        twin.state = self.state.clone()
+        return twin
 
     # --- asking -----------------------------------------------------------------------
 

@@ -229,6 +229,8 @@ class TableService:
             await self.refresh(table)
 
     # --- acting -----------------------------------------------------------------------
+    # A change is made on a copy of the match, which replaces the table's match once it is committed: until
+    # then every page, stream and bot sees the old position, and a failed commit leaves the table as it was.
 
     async def play(
         self, table: Table, seat: int, words: str, ply: int, epoch: int | None = None
@@ -236,16 +238,16 @@ class TableService:
         """Play an action for a seat; returns the position after it, once it is durable."""
         async with table.lock:
             await self.refresh(table)
-            match = table.match
-            since = match.ply
             _check_epoch(table, seat, epoch)
+            match = table.match.copy()
             try:
                 match.play_words(seat, words, ply)
             except MatchError as error:
                 raise Refusal(error.code, error.said) from error
-            rows = rows_of(table.id, match, since)
-            table.moved = now_ms()
+            rows = rows_of(table.id, match, table.match.ply)
             await self._commit(table, Job(table.id, table.epoch, rows, ended=match.over))
+            table.advance(match, rows[-1]["time"])
+            self._tell_of_move(table)
             return table.at
 
     async def undo(self, table: Table, seat: int, ply: int, epoch: int | None = None) -> tuple[int, int]:
@@ -259,28 +261,30 @@ class TableService:
                 raise Refusal(
                     STALE_PLY, "the table is at ply {ply}, not {given}", ply=table.match.ply, given=ply
                 )
+            match = table.match.copy()
             try:
-                cut = table.match.undo(seat)
+                cut = match.undo(seat)
             except MatchError as error:
                 raise Refusal(error.code, error.said) from error
-            job = Job(table.id, table.epoch, cut=cut)
-            table.epoch += 1
-            table.forget_mirrors()
-            await self._commit(table, job)
+            await self._commit(table, Job(table.id, table.epoch, cut=cut))
+            table.take_back(match)
+            self._tell_of_move(table)
             return table.at
 
     async def _commit(self, table: Table, job: Job) -> None:
-        """Until the commit nobody but us sees the new position; if it fails the table is read again."""
+        """Write a change. If that fails the rows are read again: another process may have changed them."""
         try:
             await self._writer.commit(job)
         except Refusal:
             table.is_stale = True
-            with suppress(Refusal, SQLAlchemyError, OSError):  # if it fails now, the next who comes reads it
+            with suppress(Refusal, SQLAlchemyError, OSError):  # then whoever needs the table next reads it
                 await self.refresh(table)
             raise
         except BaseException:
             table.is_stale = True
             raise
+
+    def _tell_of_move(self, table: Table) -> None:
         self._tell(self.on_change, table)
         self._tell(self.on_move, table)
 

@@ -139,8 +139,14 @@ class Table:
             return view
         return msgspec.structs.replace(view, seat=seat_letter(seat), choices=[])
 
-    def forget_mirrors(self) -> None:
-        """Something was taken back."""
+    def advance(self, match: Match, time: int) -> None:
+        """Show the position after a move that was committed at `time`."""
+        self.match, self.moved = match, time
+
+    def take_back(self, match: Match) -> None:
+        """Show the position after an undo that was committed."""
+        self.match = match
+        self.epoch += 1
         self._mirrors.clear()
 
     def adopt(self, other: Table) -> None:
@@ -149,7 +155,7 @@ class Table:
         self.seats, self.rematch_id = other.seats, other.rematch_id
         self.talk, self.talk_drawn = other.talk, {}
         self.terms = other.terms
-        self.forget_mirrors()
+        self._mirrors.clear()
         self.is_stale = False
 
 
