@@ -12,7 +12,8 @@ from citywright.client import Client, Refused
 from citywright.match.record import parse_record
 from citywright.match.replay import verify
 from citywright.server.load.page_client import Guest
-from citywright.server.tables.review import LookBack
+from citywright.server.players.hints import question_at
+from citywright.server.tables.review import Review
 from tests.server.inside import Inside, never_refill, serving, soon
 from tests.server.test_api import make_token
 from tests.server.test_lookback import SECRET, WHOLE, upload
@@ -24,12 +25,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
         yield inside
 
 
-def look_back(path: Path) -> LookBack:
+def look_back(path: Path) -> Review:
     text = path.read_text(encoding="utf-8")
-    return LookBack(verify(parse_record(text)), ["A", "B"], text)
+    return Review(verify(parse_record(text)), ["A", "B"], text)
 
 
-def decisions(look: LookBack) -> list[int]:
+def decisions(look: Review) -> list[int]:
     """The plies at which a seat had more than one choice."""
     states = [look.state_at(ply) for ply in range(look.plies)]
     return [ply for ply, state in enumerate(states) if state.actor() >= 0 and len(state.legal_actions()) > 1]
@@ -78,7 +79,7 @@ def test_the_adviser_knows_no_more_than_the_seat_did() -> None:
     """Though the game is over and all its cards are told by now."""
     look = look_back(SECRET)
     ply = decisions(look)[-1]
-    asked = look.position(ply)
+    asked = question_at(look, ply)
     assert asked is not None
     told = look.match.plies[:ply]
     seen = [played.code if played.seen is None else played.seen[asked.seat + 1] for played in told]
@@ -89,7 +90,7 @@ def test_the_adviser_knows_no_more_than_the_seat_did() -> None:
 def test_a_record_of_one_seat_advises_that_seat_alone() -> None:
     look = look_back(SECRET)
     look.match.viewer = 0
-    advised = {look.state_at(ply).actor() for ply in decisions(look) if look.position(ply) is not None}
+    advised = {look.state_at(ply).actor() for ply in decisions(look) if question_at(look, ply) is not None}
     assert advised == {0}
 
 

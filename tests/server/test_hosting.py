@@ -21,8 +21,6 @@ from citywright.server.settings import async_url
 from citywright.server.storage import migrations, schema
 from citywright.server.storage.database import Database
 from citywright.server.storage.retention import DAY, Retention
-from citywright.server.storage.writer import Writer
-from citywright.server.tables.service import TableService
 from tests.server.inside import never_refill, serving
 from tests.server.machine import PAGE, Machine, blocks
 from tests.server.playing import play_a_little, two_guests
@@ -128,6 +126,7 @@ async def test_what_nobody_touches_is_cleared_away_by_the_rule(tmp_path: Path) -
         made = [
             table("unplayed old", 8),
             table("unplayed new", 6),
+            table("watched", 200),
             table("still", 200),
             table("slow", 200),
             table("finished", 800, 400),
@@ -152,14 +151,16 @@ async def test_what_nobody_touches_is_cleared_away_by_the_rule(tmp_path: Path) -
                 },
             ],
         )
-    gone = await Retention(store, TableService(store, Writer(store), 10)).clear()
-    assert gone == {"tables": 3, "records": 1, "guests": 1}
+    forgotten: list[str] = []
+    retention = Retention(store, lambda table_id: table_id == "watched", forgotten.append)
+    assert await retention.delete_expired() == {"tables": 3, "records": 1, "guests": 1}
+    assert len(forgotten) == 3
     async with store.read() as connection:
         left = set((await connection.execute(select(schema.tables.c.id))).scalars())
         people_left = set((await connection.execute(select(schema.guests.c.id))).scalars())
         plies_left = set((await connection.execute(select(schema.moves.c.table_id))).scalars())
     await store.close()
-    assert left == {"unplayed new", "slow", "finished kept", "finished new"}
+    assert left == {"unplayed new", "watched", "slow", "finished kept", "finished new"}
     assert people_left == {"keeper", "newcomer", "player"}
     assert plies_left == {"slow"}
 

@@ -9,7 +9,7 @@ import pytest
 
 from citywright.server import clock
 from citywright.server.load.page_client import Guest
-from citywright.server.tables.deadlines import PATIENCE
+from citywright.server.tables.player_actions import PATIENCE
 from tests.server.inside import Inside, serving, soon
 
 DAY = 24 * 3600

@@ -30,7 +30,7 @@ async def test_a_lagging_viewer_gets_the_whole_page_instead() -> None:
     async def send(frame: bytes) -> None:
         sent.append(frame)
 
-    task = asyncio.create_task(viewer.run(send, lambda _: b"whole"))
+    task = asyncio.create_task(viewer.run(send, lambda: b"whole"))
     await asyncio.sleep(0.01)
     assert sent == [b"whole", b"answer"]
     viewer.push(b"10")

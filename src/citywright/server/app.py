@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import PurePath
 from typing import Any
 
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
@@ -23,12 +23,16 @@ from citywright.server import errors
 from citywright.server.api.requests import explain as explain_to_program
 from citywright.server.api.router import OPENAPI, ROUTER
 from citywright.server.errors import Refusal
+from citywright.server.http import metrics
 from citywright.server.http.request_log import RequestLog
+from citywright.server.http.requests import AnyRequest
 from citywright.server.http.security import HEADERS, refuse_other_sites
 from citywright.server.language import words_of
+from citywright.server.live.open_pages import OpenPages
 from citywright.server.live.socket import live
-from citywright.server.pages import router, table
+from citywright.server.pages import router
 from citywright.server.pages.cover_images import cover
+from citywright.server.pages.requests import lang_of, page
 from citywright.server.services import Services
 from citywright.server.settings import Settings
 from citywright.server.templates import TYPES, assets
@@ -49,9 +53,7 @@ async def static(name: FromPath[str]) -> Response[bytes]:
 
 
 @get("/cover/{game_id:str}/{theme:str}")
-async def cover_picture(
-    request: Request[Any, Any, Any], game_id: FromPath[str], theme: FromPath[str]
-) -> Response[bytes]:
+async def cover_picture(request: AnyRequest, game_id: FromPath[str], theme: FromPath[str]) -> Response[bytes]:
     """The picture of a game, by `lang`. It carries its own style sheet, which its own policy allows."""
     if game_id not in games() or theme not in (LIGHT, DARK):
         raise Refusal(errors.UNKNOWN, "there is no such picture")
@@ -59,13 +61,13 @@ async def cover_picture(
         "Cache-Control": "public, max-age=86400",
         "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
     }
-    asked = request.query_params.get("lang", "")
-    svg = await asyncio.to_thread(cover, game_id, theme, asked if asked in LANGUAGES else LANGUAGES[0])
+    lang = request.query_params.get("lang", "")
+    svg = await asyncio.to_thread(cover, game_id, theme, lang if lang in LANGUAGES else LANGUAGES[0])
     return Response(svg, media_type=TYPES[".svg"], headers=headers)
 
 
 def _refusal_for(status: int) -> Refusal:
-    """What the framework refuses, in our words."""
+    """A refusal for an error of the framework."""
     if status == 404:
         return Refusal(errors.UNKNOWN, "there is nothing at this address")
     if status == 405:
@@ -75,7 +77,7 @@ def _refusal_for(status: int) -> Refusal:
     return Refusal(errors.MALFORMED, "this request cannot be read")
 
 
-def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
+def explain(request: AnyRequest, error: Exception) -> Response[Any]:
     """A page that says what went wrong; the code is in a header for programs."""
     if request.url.path.startswith("/api/"):
         return explain_to_program(request, error)
@@ -91,9 +93,9 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         refused, status = Refusal(errors.UNAVAILABLE, "something went wrong here; it was noted"), 500
     if error_services := request.app.state.get("services"):
         error_services.metrics.refusals[refused.code] += 1
-    reason = refused.told(words_of(table.lang_of(request)))
+    reason = refused.told(words_of(lang_of(request)))
     values = {"code": refused.code, "reason": reason[:1].upper() + reason[1:]}
-    response = table.page(request, "refused.html", status, **values)
+    response = page(request, "refused.html", status, **values)
     response.headers["X-Refused"] = refused.code
     for header in HEADERS:
         response.headers[header.name] = str(header.value)
@@ -103,6 +105,8 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
 def create_app(settings: Settings) -> Litestar:
     """The application of one server process."""
     services = Services(settings)
+    open_pages = OpenPages()
+    services.tables.on_change.append(open_pages.show_change)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -113,10 +117,13 @@ def create_app(settings: Settings) -> Litestar:
             await services.stop()
 
     return Litestar(
-        route_handlers=[*router.HANDLERS, ROUTER, static, cover_picture, live],
-        dependencies={"services": Provide(lambda: services, sync_to_thread=False)},
+        route_handlers=[*router.HANDLERS, *metrics.HANDLERS, ROUTER, static, cover_picture, live],
+        dependencies={
+            "services": Provide(lambda: services, sync_to_thread=False),
+            "open_pages": Provide(lambda: open_pages, sync_to_thread=False),
+        },
         lifespan=[lifespan],
-        middleware=[RequestLog(services)],
+        middleware=[RequestLog(services.limits, services.metrics)],
         state=State({"services": services}),
         before_request=refuse_other_sites,
         exception_handlers={Exception: explain},

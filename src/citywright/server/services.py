@@ -1,4 +1,6 @@
-"""One server process put together: store, writer, tables, bots and, if there are several, the other nodes."""
+"""The services of one server process: database, tables, players, bots and, if there are several processes,
+the cluster. Pages, API and live connections all call them; how anything is shown is not known here.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +8,22 @@ from litestar.di import NamedDependency
 
 from citywright.server.http.counters import Metrics
 from citywright.server.http.limits import Limits
-from citywright.server.live.seat_page import show_change
 from citywright.server.players.accounts import Accounts
 from citywright.server.players.bot_turns import BotTurns
 from citywright.server.players.guests import Guests
+from citywright.server.players.hints import Hints
 from citywright.server.players.notifications import Notifications
+from citywright.server.players.tokens import Tokens
 from citywright.server.settings import Settings, async_url
 from citywright.server.storage.database import Database, wait_for_database
 from citywright.server.storage.retention import Retention
 from citywright.server.storage.writer import Writer
+from citywright.server.tables.chat import Chat
 from citywright.server.tables.cluster import Cluster
 from citywright.server.tables.deadlines import Deadlines
-from citywright.server.tables.review import Shelf
+from citywright.server.tables.lists import TableLists
+from citywright.server.tables.player_actions import PlayerActions
+from citywright.server.tables.review import Reviews
 from citywright.server.tables.service import TableService
 from citywright.server.tables.subscriptions import Subscriptions
 
@@ -30,16 +36,21 @@ class Services:
         self.database = Database(async_url(settings.database))
         self.writer = Writer(self.database)
         self.tables = TableService(self.database, self.writer, settings.cached_tables)
-        self.guests = Guests(self.database, https=settings.https)
-        self.accounts = Accounts(self.database, self.guests)
-        self.bots = BotTurns(self.tables, self.database, settings)
+        self.lists = TableLists(self.database, self.tables)
+        self.actions = PlayerActions(self.tables, self.database)
+        self.deadlines = Deadlines(self.tables, self.actions, self.database, settings)
+        self.chat = Chat(self.database, self.tables)
+        self.reviews = Reviews(self.database)
         self.subscriptions = Subscriptions()
-        self.shelf = Shelf()
+        self.guests = Guests(self.database, https=settings.https)
+        self.accounts = Accounts(self.database, self.guests, self.tables, self.actions, self.reviews)
+        self.tokens = Tokens(self.database)
         self.notifications = Notifications(self.database, self.tables, settings)
-        self.retention = Retention(self.database, self.tables)
+        self.bots = BotTurns(self.tables, self.database, settings)
+        self.hints = Hints(self.bots.thinkers)
+        self.retention = Retention(self.database, self.tables.is_watched, self.tables.forget)
         self.metrics = Metrics()
         self.limits = Limits(settings.limits)
-        self.deadlines = Deadlines(self.tables, self.database, settings)
         self.cluster = Cluster(self.tables, settings.redis, settings.channel) if settings.redis else None
 
     async def start(self) -> None:
@@ -47,7 +58,6 @@ class Services:
         await wait_for_database(self.database)
         await self.guests.start()
         self.writer.start()
-        self.tables.on_change.append(show_change)
         self.tables.on_change.append(self.subscriptions.wake)
         if self.cluster is not None:
             await self.cluster.start()
@@ -56,12 +66,6 @@ class Services:
         self.notifications.start()
         self.retention.start()
         self.tables.on_move.append(self.metrics.changed)
-
-    async def close_sockets(self, guest_id: str) -> None:
-        """End the live connections of a guest whose sessions have ended."""
-        for table in self.tables.watched():
-            for viewer in [viewer for viewer in table.viewers if viewer.guest_id == guest_id]:
-                await viewer.shut()
 
     async def stop(self) -> None:
         """Finish what was begun and close."""

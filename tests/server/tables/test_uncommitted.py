@@ -96,9 +96,7 @@ async def test_a_position_is_shown_only_after_its_commit(
         await one.receive()
         await two.receive()
         acting, player = (one, anke) if one.yours else (two, ben)
-        if (
-            act == "undo"
-        ):  # play until something can be taken back
+        if act == "undo":  # play until something can be taken back
             while 'id="undo" data-do="undo" hidden' in player.request("GET", f"/t/{table}").text:
                 assert (await acting.play(acting.choices()[-1])).is_ == "done"
                 acting, player = (one, anke) if one.yours else (two, ben)

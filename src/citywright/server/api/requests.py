@@ -1,11 +1,11 @@
-"""What all addresses of the API share: whose token came along, which seat is meant, how a refusal is told."""
+"""What all addresses of the API share: who owns the token, which seat is meant, the form of a refusal."""
 
 from __future__ import annotations
 
 import logging
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Response
+from litestar import Response
 from litestar.di import NamedDependency
 from litestar.enums import MediaType
 from litestar.exceptions import HTTPException
@@ -17,8 +17,8 @@ from citywright.engine.view import SEAT_LETTERS
 from citywright.server import errors
 from citywright.server.api.types import Problem
 from citywright.server.errors import FORBIDDEN, MALFORMED, UNKNOWN, Refusal
+from citywright.server.http.requests import AnyRequest
 from citywright.server.http.security import HEADERS
-from citywright.server.pages.tokens import owner_of
 from citywright.server.players.guests import Guest
 from citywright.server.services import TheServices
 from citywright.server.tables.table import Table
@@ -26,7 +26,7 @@ from citywright.server.tables.table import Table
 log = logging.getLogger(__name__)
 
 Asker = NamedDependency[Guest | None]
-_SAID = {
+_MEANING = {
     400: "malformed: the request cannot be read",
     403: "forbidden: not with this token, or not from this seat",
     404: "unknown: there is no such thing",
@@ -38,20 +38,21 @@ _SAID = {
     503: "unavailable: nothing was changed, it may be tried again",
 }
 PROBLEMS = {
-    status: ResponseSpec(Problem, description=said, generate_examples=False) for status, said in _SAID.items()
+    status: ResponseSpec(Problem, description=meaning, generate_examples=False)
+    for status, meaning in _MEANING.items()
 }
 _CODES = {403: errors.FORBIDDEN, 404: UNKNOWN, 413: errors.TOO_LARGE, 429: errors.TOO_MANY}
 
 
-async def provide_asker(request: Request[Any, Any, Any], services: TheServices) -> Guest | None:
-    """Whose token came along."""
-    guest = await owner_of(services, request.headers.get("authorization"))
+async def provide_asker(request: AnyRequest, services: TheServices) -> Guest | None:
+    """The owner of the token that came with the request, if there was one."""
+    guest = await services.tokens.owner_of(request.headers.get("authorization"))
     if guest is not None:
         services.limits.spend_for("ask for something", f"guest {guest.id}")
     return guest
 
 
-def explain(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+def explain(_: AnyRequest, error: Exception) -> Response[Problem]:
     """Every refusal in the same form."""
     headers = {header.name: str(header.value) for header in HEADERS}
     if isinstance(error, Refusal):
@@ -96,11 +97,11 @@ def own_seat(table: Table, asker: Guest | None, letter: str | None) -> int:
     return seat
 
 
-def eyes_for(table: Table, asker: Guest | None, letter: str | None) -> int:
-    """Whose eyes: an own seat, or a spectator's."""
+def viewpoint_of(table: Table, asker: Guest | None, letter: str | None) -> int:
+    """The seat the asker sees the table from: an own one, or CHANCE as a spectator."""
     if letter is None:
         return table.seat_for(asker.id if asker else None)
     return own_seat(table, asker, letter)
 
 
-Seat = Annotated[str | None, QueryParameter(pattern="^[A-H]$")]  # a query: msgspec.Meta is not heard there
+Seat = Annotated[str | None, QueryParameter(pattern="^[A-H]$")]  # msgspec.Meta has no effect on a query

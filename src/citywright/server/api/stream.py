@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import Request, get
+from litestar import get
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, QueryParameter
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 
-from citywright.server.api.requests import PROBLEMS, Asker, Seat, eyes_for
+from citywright.server.api.requests import PROBLEMS, Asker, Seat, viewpoint_of
 from citywright.server.http.request_log import hold
+from citywright.server.http.requests import AnyRequest
 from citywright.server.services import TheServices
 from citywright.server.tables.subscriptions import Change
 
 EVENTS = "text/event-stream"
-TOLD = ResponseSpec(
+CHANGES = ResponseSpec(
     Change,
     media_type=EVENTS,
     description="server-sent events named `change`; the data of each is this",
@@ -25,10 +26,10 @@ TOLD = ResponseSpec(
 )
 
 
-@get("/tables/{table_id:str}/stream", media_type=EVENTS, responses={200: TOLD, **PROBLEMS})
+@get("/tables/{table_id:str}/stream", media_type=EVENTS, responses={200: CHANGES, **PROBLEMS})
 async def stream(
     services: TheServices,
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     asker: Asker,
     table_id: FromPath[str],
     seat: Seat = None,
@@ -36,11 +37,11 @@ async def stream(
 ) -> ServerSentEvent:
     """Follow a table from ply `since` on until its game is over. Events are named `change`."""
     table = await services.tables.find(table_id)
-    eyes = eyes_for(table, asker, seat)
+    viewpoint = viewpoint_of(table, asker, seat)
     hold(request, services.limits.open_connection(request, asker.id if asker else None))
 
     async def events() -> AsyncIterator[ServerSentEventMessage]:
-        async for change in services.subscriptions.changes(services.tables, table, eyes, since):
+        async for change in services.subscriptions.changes(services.tables, table, viewpoint, since):
             if change is None:
                 yield ServerSentEventMessage(comment="still here")
             else:

@@ -1,18 +1,18 @@
-"""Tables over the API: finding, making, joining, looking, playing. Answers are the pages, as JSON."""
+"""Tables over the API: listing, making, joining, viewing, playing. The services are those of the pages."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.enums import MediaType
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from citywright.catalogue import games
 from citywright.game_parts import text_of
 from citywright.match.record import format_record
-from citywright.server.api.requests import PROBLEMS, Asker, Seat, eyes_for, known, own_seat
+from citywright.server.api.requests import PROBLEMS, Asker, Seat, known, own_seat, viewpoint_of
 from citywright.server.api.types import (
     Choice,
     Choices,
@@ -23,22 +23,21 @@ from citywright.server.api.types import (
     Position,
     TableInfo,
     Undo,
-    actor_of,
     game_info,
+    letter_or_none,
     position_of,
     table_info,
 )
 from citywright.server.errors import MALFORMED, STALE_PLY, UNKNOWN, Refusal
-from citywright.server.language import choose_language
-from citywright.server.pages.hints import Advice, advice_at, advice_now
-from citywright.server.pages.lobby import public_tables
-from citywright.server.pages.review import table_look
-from citywright.server.pages.seats import join_public
-from citywright.server.pages.table import game_or_refuse
+from citywright.server.http.requests import AnyRequest
+from citywright.server.language import choose_language, words_of
+from citywright.server.live.fragments import names_of
 from citywright.server.players.guests import Guest
+from citywright.server.players.hints import Advice
 from citywright.server.services import Services, TheServices
+from citywright.server.tables.lists import summary_of
 from citywright.server.tables.service import BOT, GUEST, OPEN
-from citywright.server.tables.terms import Terms, check_layout, check_pace, check_start
+from citywright.server.tables.terms import Terms, check_layout, check_pace, check_start, game_or_refuse
 
 
 @get("/games", responses=PROBLEMS)
@@ -50,15 +49,15 @@ async def list_games() -> list[GameInfo]:
 @get("/tables", responses=PROBLEMS)
 async def list_tables(services: TheServices, asker: Asker) -> list[TableInfo]:
     """The asker's running tables, those that wait for it first, then public ones."""
-    mine = await services.tables.tables_of(asker.id) if asker else []
-    known_ids = {table.id for table in mine}
-    others = [table for table in await public_tables(services) if table.id not in known_ids]
-    return [table_info(table, asker.id if asker else None) for table in [*mine, *others]]
+    running = await services.lists.running_of(asker.id) if asker else []
+    own = {table.id for table in running}
+    others = [table for table in await services.lists.public() if table.id not in own]
+    return [table_info(table, asker.id if asker else None) for table in [*running, *others]]
 
 
 @post("/tables", responses=PROBLEMS)
 async def create_table(
-    request: Request[Any, Any, Any], services: TheServices, asker: Asker, data: JSONBody[NewTable]
+    request: AnyRequest, services: TheServices, asker: Asker, data: JSONBody[NewTable]
 ) -> TableInfo:
     """Make a table; one seat may be `me`."""
     guest = known(asker)
@@ -78,13 +77,13 @@ async def create_table(
     )
     who = [GUEST + guest.id if kind == "me" else kind for kind in data.seats]
     table_id = await services.tables.make(game, who, terms=terms)
-    return table_info(await services.tables.find(table_id), guest.id)
+    return table_info(summary_of(await services.tables.find(table_id)), guest.id)
 
 
 @get("/tables/{table_id:str}", responses=PROBLEMS)
 async def show_table(services: TheServices, asker: Asker, table_id: FromPath[str]) -> TableInfo:
     """A table."""
-    return table_info(await services.tables.find(table_id), asker.id if asker else None)
+    return table_info(summary_of(await services.tables.find(table_id)), asker.id if asker else None)
 
 
 @post("/tables/{table_id:str}/join", status_code=200, responses=PROBLEMS)
@@ -95,12 +94,12 @@ async def join(
     guest = known(asker)
     table = await services.tables.find(table_id)
     if data.invitation is None:
-        await join_public(services, table, guest)
+        await services.tables.join(table, guest.id)
     elif (await services.tables.invitation(data.invitation))[0].id != table_id:
         raise Refusal(UNKNOWN, "this invitation is for another table")
     else:
         await services.tables.sit(data.invitation, guest.id)
-    return table_info(table, guest.id)
+    return table_info(summary_of(table), guest.id)
 
 
 @get("/tables/{table_id:str}/view", responses=PROBLEMS)
@@ -109,8 +108,8 @@ async def view(
 ) -> dict[str, Any]:
     """Everything the asker's seat may know; its shape is the game's own."""
     table = await services.tables.find(table_id)
-    seen: dict[str, Any] = msgspec.to_builtins(table.match.view(eyes_for(table, asker, seat)))
-    return seen
+    shown: dict[str, Any] = msgspec.to_builtins(table.match.view(viewpoint_of(table, asker, seat)))
+    return shown
 
 
 @get("/tables/{table_id:str}/actions", responses=PROBLEMS)
@@ -123,26 +122,25 @@ async def actions(
 ) -> Choices:
     """The legal actions, if the asker is to act; else none."""
     table = await services.tables.find(table_id)
-    eyes = eyes_for(table, asker, seat)
-    if seat is None and asker is not None and table.match.actor in table.seats_of(asker.id):
-        eyes = table.match.actor
-    legal = table.match.legal_words() if eyes >= 0 and table.match.actor == eyes else []
-    seen, wording = table.match.view(eyes), text_of(table.game)
-    language = choose_language(lang, "")
-    titled = [Choice(words, wording.action_title(words, seen, language)) for words in legal]
-    return Choices(*table.at, actor_of(table), titled)
+    viewpoint = viewpoint_of(table, asker, seat)
+    if seat is None and asker is not None and table.actor in table.seats_of(asker.id):
+        viewpoint = table.actor
+    legal = table.match.legal_words() if viewpoint >= 0 and table.actor == viewpoint else []
+    seat_view, text, language = table.match.view(viewpoint), text_of(table.game), choose_language(lang, "")
+    titled = [Choice(words, text.action_title(words, seat_view, language)) for words in legal]
+    return Choices(*table.at, letter_or_none(table.actor), titled)
 
 
 @get("/tables/{table_id:str}/record", media_type=MediaType.TEXT, responses=PROBLEMS)
 async def record(services: TheServices, asker: Asker, table_id: FromPath[str], seat: Seat = None) -> str:
     """The record so far, as the asker's seat may know it."""
     table = await services.tables.find(table_id)
-    return format_record(table.match, eyes_for(table, asker, seat))
+    return format_record(table.match, viewpoint_of(table, asker, seat))
 
 
 @get("/tables/{table_id:str}/hints", responses=PROBLEMS)
 async def hints(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     services: TheServices,
     asker: Asker,
     table_id: FromPath[str],
@@ -151,14 +149,17 @@ async def hints(
 ) -> Advice:
     """The best actions with what they promise: at any ply once the game is over, now against bots alone."""
     table, language = await services.tables.find(table_id), choose_language(lang, "")
+
+    def count() -> None:
+        services.limits.spend("ask for advice", request)
+
     if not table.match.over:
         if ply not in (None, table.match.ply):
             raise Refusal(STALE_PLY, "the table is at ply {ply}, not {given}", ply=table.match.ply, given=ply)
-        return await advice_now(services, request, table, known(asker).id, language)
-    look = await table_look(services, table_id, language)
-    return await advice_at(
-        services, request, look, look.plies if ply is None else min(ply, look.plies), language
-    )
+        return await services.hints.now(table, known(asker).id, language, count)
+    review = services.reviews.of_table(table, names_of(table, words_of(language)))
+    at = review.plies if ply is None else min(ply, review.plies)
+    return await services.hints.at_ply(review, at, language, count)
 
 
 @post("/tables/{table_id:str}/play", status_code=200, responses=PROBLEMS)
@@ -168,8 +169,7 @@ async def play(
     """Act; answered once the action is durable."""
     table = await services.tables.find(table_id)
     seat = own_seat(table, asker, data.seat)
-    await services.deadlines.player_acts(table, seat)
-    await services.tables.play(table, seat, data.words, data.ply, data.epoch)
+    await services.actions.play(table, seat, data.words, data.ply, data.epoch)
     return position_of(table)
 
 
@@ -179,20 +179,20 @@ async def undo(
 ) -> Position:
     """Take the last decision back."""
     table = await services.tables.find(table_id)
-    await services.tables.undo(table, own_seat(table, asker, data.seat), data.ply, data.epoch)
+    await services.actions.undo(table, own_seat(table, asker, data.seat), data.ply, data.epoch)
     return position_of(table)
 
 
 @post("/tables/{table_id:str}/leave", status_code=200, responses=PROBLEMS)
 async def leave(services: TheServices, asker: Asker, table_id: FromPath[str]) -> TableInfo:
     """Let a bot play the own seats until you return."""
-    return await _for_own_seats(services, asker, table_id, services.deadlines.leave)
+    return await _for_own_seats(services, asker, table_id, services.actions.leave)
 
 
 @post("/tables/{table_id:str}/return", status_code=200, responses=PROBLEMS)
 async def come_back(services: TheServices, asker: Asker, table_id: FromPath[str]) -> TableInfo:
     """Play the own seats again."""
-    return await _for_own_seats(services, asker, table_id, services.deadlines.come_back)
+    return await _for_own_seats(services, asker, table_id, services.actions.come_back)
 
 
 async def _for_own_seats(services: Services, asker: Guest | None, table_id: str, do: Any) -> TableInfo:
@@ -200,7 +200,7 @@ async def _for_own_seats(services: Services, asker: Guest | None, table_id: str,
     own_seat(table, asker, None)
     for seat in table.seats_of(known(asker).id):
         await do(table, seat)
-    return table_info(table, known(asker).id)
+    return table_info(summary_of(table), known(asker).id)
 
 
 HANDLERS = [

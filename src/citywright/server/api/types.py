@@ -1,4 +1,4 @@
-"""What the API says and hears, as msgspec structs. These names are its contract: docs/api.md."""
+"""What the API takes and answers, as msgspec structs. These names are its contract: docs/api.md."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from citywright.engine.state import LOT
 from citywright.engine.view import seat_letter
 from citywright.server.tables.bot_choices import bots_of
 from citywright.server.tables.deadlines import deadline_of
+from citywright.server.tables.lists import TableSummary
 from citywright.server.tables.table import Table
 
 Letter = Annotated[str, Meta(pattern="^[A-H]$")]
@@ -137,7 +138,7 @@ class Undo(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def game_info(game: Game) -> GameInfo:
-    """A game, told."""
+    """A game that can be played here."""
     return GameInfo(
         id=game.id,
         titles=dict(game.titles),
@@ -152,21 +153,19 @@ def game_info(game: Game) -> GameInfo:
     )
 
 
-def actor_of(table: Table) -> str | None:
-    """The letter of the seat to act."""
-    return seat_letter(table.match.actor) if table.match.actor >= 0 else None
+def letter_or_none(seat: int) -> str | None:
+    """The letter of a seat; none for nobody."""
+    return seat_letter(seat) if seat >= 0 else None
 
 
 def position_of(table: Table) -> Position:
     """Where a table is."""
-    return Position(*table.at, actor_of(table), table.match.over)
+    return Position(*table.at, letter_or_none(table.actor), table.match.over)
 
 
-def table_info(table: Table, guest_id: str | None) -> TableInfo:
-    """A table, told to a guest (None: to anyone)."""
-    match = table.match
+def table_info(table: TableSummary, guest_id: str | None) -> TableInfo:
+    """A table as a guest (None: anyone) may know it."""
     own = table.seats_of(guest_id)
-    scores = match.state.scores()
     seats = [
         SeatInfo(
             seat=seat_letter(seat.number),
@@ -174,28 +173,27 @@ def table_info(table: Table, guest_id: str | None) -> TableInfo:
             kind="bot" if seat.bot else "open" if seat.is_open else "person",
             bot=seat.bot,
             deputy=seat.deputy,
-            points=scores[seat.number],
+            points=points,
             yours=seat.number in own,
             invitation=seat.invitation if own and seat.is_open else None,
         )
-        for seat in table.seats
+        for seat, points in zip(table.seats, table.points, strict=True)
     ]
     start = table.terms.start
-    dealer = match.dealer
     return TableInfo(
         id=table.id,
         game=table.game.id,
         epoch=table.epoch,
-        ply=match.ply,
-        actor=actor_of(table),
-        over=match.over,
-        end_reason=match.state.standing().reason if match.over else None,
+        ply=table.ply,
+        actor=letter_or_none(table.actor),
+        over=table.is_over,
+        end_reason=table.end_reason,
         seats=seats,
         start="lot" if start == LOT else seat_letter(start),
         pace=table.terms.pace,
         may_undo=table.terms.may_undo,
         is_public=table.terms.is_public,
         deadline=deadline_of(table),
-        commitment=dealer.commitment if dealer else "",
-        secret=dealer.secret.hex() if dealer and match.over else None,
+        commitment=table.commitment,
+        secret=table.secret,
     )

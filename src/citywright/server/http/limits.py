@@ -1,7 +1,6 @@
-"""How much one client, and one guest, may ask for: a bucket for each that fills again over time, and how
-many connections each may keep open.
+"""Rate limits per client and per guest (token buckets), and how many connections each may keep open.
 
-Kept in memory by each process: a limit is there to keep a host usable, not to count exactly.
+Kept in memory by each process: limits keep a host usable, they need not count exactly.
 """
 
 from __future__ import annotations
@@ -10,11 +9,9 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
-
-from litestar.connection import ASGIConnection
 
 from citywright.server.errors import TOO_MANY, Refusal
+from citywright.server.http.requests import AnyConnection
 from citywright.text import mark
 from citywright.text.sentence import Sentence
 
@@ -45,16 +42,14 @@ class Limits:
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
         self._open: Counter[str] = Counter()
 
-    def spend(
-        self, what: str, connection: ASGIConnection[Any, Any, Any, Any], also: str | None = None
-    ) -> None:
+    def spend(self, what: str, connection: AnyConnection, also: str | None = None) -> None:
         """Count one use by the client, and by `also` (a guest, a login name) if given; refuse if too many."""
         self.spend_for(what, f"client {client_of(connection)}")
         if also is not None:
             self.spend_for(what, also)
 
     def spend_for(self, what: str, who: str) -> None:
-        """Count one use by anything that has a name."""
+        """Count one use by whoever has this name; refuse if too many."""
         if not self._scale:
             return
         most, per_minute = (self._scale * number for number in ALLOWED[what])
@@ -75,9 +70,7 @@ class Limits:
             )
 
     @contextmanager
-    def open_connection(
-        self, connection: ASGIConnection[Any, Any, Any, Any], guest_id: str | None
-    ) -> Iterator[None]:
+    def open_connection(self, connection: AnyConnection, guest_id: str | None) -> Iterator[None]:
         """Keep a live page or a stream open; refused if the client, or the guest, has too many of them."""
         who = [f"client {client_of(connection)}", *([f"guest {guest_id}"] if guest_id else [])]
         most = max(1, round(self._scale * MOST_OPEN))
@@ -95,7 +88,7 @@ class Limits:
                     del self._open[name]
 
 
-def client_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+def client_of(connection: AnyConnection) -> str:
     """The address of a client; behind a proxy the one the proxy names. IPv6 clients count by their /64."""
     host = connection.client.host if connection.client else "?"
     return ":".join(host.split(":")[:4]) if ":" in host else host

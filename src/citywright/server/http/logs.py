@@ -15,16 +15,16 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One line."""
-        said: dict[str, object] = {
+        line: dict[str, object] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),
         }
-        said |= {fact: getattr(record, fact) for fact in FACTS if hasattr(record, fact)}
+        line |= {fact: getattr(record, fact) for fact in FACTS if hasattr(record, fact)}
         if record.exc_info:
-            said["error"] = self.formatException(record.exc_info)
-        return json.dumps(said, ensure_ascii=False)
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
 
 
 def set_up_logs(level: str) -> None:

@@ -8,20 +8,20 @@ from __future__ import annotations
 import logging
 import time
 from contextlib import AbstractContextManager, ExitStack
-from typing import Any
 
-from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from citywright.server.services import Services
+from citywright.server.http.counters import Metrics
+from citywright.server.http.limits import Limits
+from citywright.server.http.requests import AnyConnection, AnyRequest
 
 log = logging.getLogger("citywright.requests")
 
-HELD = "citywright held"
-FREE = ("/static/", "/health", "/metrics", "/cover/")  # they cost nothing
+HELD = "citywright held"  # where a request keeps what `hold` was given
+UNLIMITED = ("/static/", "/health", "/metrics", "/cover/")  # cheap to answer
 
 
 class RequestLog(ASGIMiddleware):
@@ -29,8 +29,9 @@ class RequestLog(ASGIMiddleware):
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
+    def __init__(self, limits: Limits, metrics: Metrics) -> None:
+        self._limits = limits
+        self._metrics = metrics
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """One request."""
@@ -46,20 +47,20 @@ class RequestLog(ASGIMiddleware):
         held = ExitStack()
         scope["state"][HELD] = held
         try:
-            if not scope["path"].startswith(FREE):
-                connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
-                self._services.limits.spend("ask for something", connection)
+            if not scope["path"].startswith(UNLIMITED):
+                connection: AnyConnection = ASGIConnection(scope)
+                self._limits.spend("ask for something", connection)
             await next_app(scope, receive, note)
         finally:
             held.close()
             seconds = time.perf_counter() - began
             route = route_of(scope)
-            self._services.metrics.answered(route, status, seconds)
+            self._metrics.answered(route, status, seconds)
             facts = {"method": str(scope.get("method")), "route": route, "status": status}
             log.info("request", extra=facts | {"ms": round(1000 * seconds, 1)})
 
 
-def hold(request: Request[Any, Any, Any], held: AbstractContextManager[None]) -> None:
+def hold(request: AnyRequest, held: AbstractContextManager[None]) -> None:
     """Enter something that lasts until the request is answered to its end, or the client has gone away."""
     request.scope["state"][HELD].enter_context(held)
 

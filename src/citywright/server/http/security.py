@@ -1,15 +1,13 @@
-"""What keeps other sites out: a same-origin check for all that changes something, and strict headers."""
+"""Protection against other sites: a same-origin check for every change, and strict response headers."""
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import urlsplit
 
-from litestar import Request
-from litestar.connection import ASGIConnection
 from litestar.datastructures import ResponseHeader
 
 from citywright.server.errors import FORBIDDEN, Refusal
+from citywright.server.http.requests import AnyConnection, AnyRequest
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
@@ -27,7 +25,7 @@ HEADERS = [
 ]
 
 
-def is_same_origin(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+def is_same_origin(connection: AnyConnection) -> bool:
     """Does the request come from a page of ours, or from a program that is no browser?
 
     Browsers send Origin with every WebSocket and every form post; programs that send none carry no
@@ -39,7 +37,7 @@ def is_same_origin(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     return urlsplit(origin).netloc == connection.headers.get("host")
 
 
-def refuse_other_sites(request: Request[Any, Any, Any]) -> None:
+def refuse_other_sites(request: AnyRequest) -> None:
     """Runs before every request."""
     if request.method not in SAFE_METHODS and not is_same_origin(request):
         raise Refusal(FORBIDDEN, "this form was not sent from a page of this server")

@@ -9,16 +9,17 @@ from citywright.engine.view import View, seat_letter
 from citywright.game_parts import text_of
 from citywright.server.live.score_sheet import plot, score_table
 from citywright.server.tables.bot_choices import bot_title
+from citywright.server.tables.lists import TableSummary
 from citywright.server.tables.table import Seat, Table
 from citywright.text import Words
 
 
-def names_of(table: Table, t: Words) -> list[str]:
+def names_of(table: Table | TableSummary, t: Words) -> list[str]:
     """What everybody is called on the page."""
     return [seat_name(table, seat, t) for seat in range(len(table.seats))]
 
 
-def seat_name(table: Table, number: int, t: Words) -> str:
+def seat_name(table: Table | TableSummary, number: int, t: Words) -> str:
     """A person's name, a bot's, or that nobody has come yet."""
     seat = table.seats[number]
     if seat.bot is not None:

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from html import escape
 
 from citywright.game_parts import text_of
-from citywright.server.tables.deadlines import callable_from, deadline_of
+from citywright.server.tables.deadlines import deadline_of
+from citywright.server.tables.player_actions import callable_from
 from citywright.server.tables.table import Table
 from citywright.text import Words
 

@@ -16,8 +16,8 @@ from citywright.game_parts import drawing_of, is_drawn, text_of
 from citywright.match.match import Ply
 from citywright.server.language import words_of
 from citywright.server.live import fragments
+from citywright.server.live.chat_log import chat_element
 from citywright.server.live.seat_controls import corner, guidance, handover
-from citywright.server.tables.chat import talk_element
 from citywright.server.tables.table import Table
 
 ROLES = (MAIN, TRAY, SIDE, OTHER)
@@ -151,7 +151,7 @@ class SeatPage:
         yield "ending", fragments.ending(table, self.seat, t)
         yield "corner", corner(table, self.seat, self._names, t)
         yield "guide", guidance(table, self.seat, self.view.phase, t)
-        yield "talk", talk_element(table, self.seat, self._names, t)
+        yield "talk", chat_element(table, self.seat, self._names, t)
         yield "handover", handover(table, self.seat, self._names, t)
         if not is_drawn(table.game):
             yield "choices", fragments.choices(table.game, self.view, t)
@@ -202,23 +202,3 @@ def is_broad(panels: list[Panel]) -> bool:
 def _shape(panel: Panel) -> tuple[object, ...]:
     """Panels of the same shape differ in what their parts look like, nothing else."""
     return (*panel[:-1], *[part.id for part in panel.parts])
-
-
-def eyes_of(table: Table, seat: int, lang: str) -> SeatPage:
-    """The eyes of a seat in a language, up to date."""
-    eyes = table.eyes.get((seat, lang))
-    if eyes is None:
-        eyes = table.eyes[seat, lang] = SeatPage(table, seat, lang)
-    return eyes
-
-
-def show_change(table: Table) -> None:
-    """Push what changed at a table to everyone who watches it; forget eyes that nobody uses."""
-    wanted = {(viewer.seat, viewer.lang) for viewer in table.viewers}
-    for key in set(table.eyes) - wanted:
-        del table.eyes[key]
-    frames = {key: eyes_of(table, *key).look() for key in wanted}
-    for viewer in table.viewers:
-        frame = frames[viewer.seat, viewer.lang]
-        if frame is not None:
-            viewer.push(frame)

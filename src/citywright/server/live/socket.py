@@ -1,9 +1,10 @@
-"""The live connection of a table page: actions come in, answers and changes go out."""
+"""The live connection of a table page, a WebSocket: actions come in, answers and changes go out."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -15,10 +16,11 @@ from litestar.params import FromPath
 from citywright.server.errors import FORBIDDEN, MALFORMED, TOO_LARGE, TOO_MANY, Refusal
 from citywright.server.http.security import is_same_origin
 from citywright.server.language import choose_language, words_of
-from citywright.server.live.seat_page import eyes_of, show_change
+from citywright.server.live.open_pages import OpenPages, TheOpenPages
 from citywright.server.live.viewer import TooSlow, Viewer
 from citywright.server.services import Services, TheServices
-from citywright.server.tables.table import Table
+
+AnySocket = WebSocket[Any, Any, Any]
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +78,9 @@ _requests = msgspec.json.Decoder(Play | Undo | Resync | Ping)
 
 
 @websocket("/t/{table_id:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str], services: TheServices) -> None:
+async def live(
+    socket: AnySocket, table_id: FromPath[str], services: TheServices, open_pages: TheOpenPages
+) -> None:
     """Follow a table and act at it."""
     await socket.accept()
     if not is_same_origin(socket):
@@ -91,7 +95,7 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str], servic
             table = await services.tables.find(table_id)
             seat = table.seat_for(guest_id, socket.query_params.get("seat", ""))
             viewer = Viewer(table, seat, lang, services.settings.viewer_queue, guest_id)
-            await _follow(socket, services, table, viewer)
+            await _follow(socket, services, open_pages, viewer)
     except Refusal as refusal:
         services.metrics.refusals[refusal.code] += 1
         answer = Refused(0, refusal.code, refusal.told(words_of(lang)))
@@ -99,35 +103,33 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str], servic
         await socket.close(TRY_LATER if refusal.code == TOO_MANY else NOT_FOUND, refusal.code)
 
 
-async def _follow(socket: WebSocket[Any, Any, Any], services: Services, table: Table, viewer: Viewer) -> None:
+async def _follow(socket: AnySocket, services: Services, open_pages: OpenPages, viewer: Viewer) -> None:
     """Serve one viewer until it leaves."""
+
+    def whole_page() -> bytes:
+        return open_pages.page_of(viewer.table, viewer.seat, viewer.lang).whole()
 
     async def send(frame: bytes) -> None:
         await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
 
     viewer.shut = partial(socket.close, REFUSED, "this session has ended")
-    table.viewers.add(viewer)
-    sender = asyncio.create_task(viewer.run(send, _whole), name="sender")
+    open_pages.join(viewer)
+    sender = asyncio.create_task(viewer.run(send, whole_page), name="sender")
     sender.add_done_callback(_note_failure)
     try:
         shown = socket.query_params.get("at", "")
-        viewer.push(eyes_of(table, viewer.seat, viewer.lang).greeting(shown))
-        show_change(table)
+        viewer.push(open_pages.page_of(viewer.table, viewer.seat, viewer.lang).greeting(shown))
+        open_pages.show_change(viewer.table)
         while True:
             message = await socket.receive_data("text")
-            viewer.answer(msgspec.json.encode(await _serve(services, table, viewer, message)))
+            viewer.answer(msgspec.json.encode(await _serve(services, viewer, whole_page, message)))
     except WebSocketDisconnect:
         pass
     except TooSlow:
         await socket.close(TRY_LATER, "too many requests at once")
     finally:
-        table.viewers.discard(viewer)
         sender.cancel()
-        show_change(table)
-
-
-def _whole(viewer: Viewer) -> bytes:
-    return eyes_of(viewer.table, viewer.seat, viewer.lang).whole()
+        open_pages.leave(viewer)
 
 
 def _note_failure(task: asyncio.Task[None]) -> None:
@@ -135,8 +137,10 @@ def _note_failure(task: asyncio.Task[None]) -> None:
         log.info("a viewer went away: %s", error)
 
 
-async def _serve(services: Services, table: Table, viewer: Viewer, message: str) -> Done | Refused:
-    """Carry out one request. What is refused changes nothing."""
+async def _serve(
+    services: Services, viewer: Viewer, whole_page: Callable[[], bytes], message: str
+) -> Done | Refused:
+    """Carry out one request. A refused request changes nothing."""
     number = 0
     try:
         if len(message) > LARGEST_MESSAGE:
@@ -153,19 +157,19 @@ async def _serve(services: Services, table: Table, viewer: Viewer, message: str)
         number = request.id
         services.limits.spend_for("send a message", viewer.key)
         if isinstance(request, Resync):
-            viewer.push(_whole(viewer))
+            viewer.push(whole_page())
         elif not isinstance(request, Ping):
-            await _act(services, table, viewer, request)
-        return Done(number, table.at)
+            await _act(services, viewer, request)
+        return Done(number, viewer.table.at)
     except Refusal as refusal:
         return Refused(number, refusal.code, refusal.told(words_of(viewer.lang)))
 
 
-async def _act(services: Services, table: Table, viewer: Viewer, request: Play | Undo) -> None:
+async def _act(services: Services, viewer: Viewer, request: Play | Undo) -> None:
     if viewer.seat < 0:
         raise Refusal(FORBIDDEN, "spectators cannot act; take a seat by its invitation link")
-    await services.deadlines.player_acts(table, viewer.seat)
+    table, seat = viewer.table, viewer.seat
     if isinstance(request, Play):
-        await services.tables.play(table, viewer.seat, request.words, request.ply, request.epoch)
+        await services.actions.play(table, seat, request.words, request.ply, request.epoch)
     else:
-        await services.tables.undo(table, viewer.seat, request.ply, request.epoch)
+        await services.actions.undo(table, seat, request.ply, request.epoch)

@@ -1,4 +1,4 @@
-"""One open page: a bounded queue of frames and the task that sends them. A slow one is never waited for."""
+"""One live connection: a bounded queue of frames and the task that sends them. A slow one delays nobody."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ async def _nothing() -> None:
 
 
 class TooSlow(Exception):
-    """The viewer asks faster than it listens."""
+    """The viewer sends requests faster than it takes the answers."""
 
 
 class Viewer:
-    """Who is looking (a seat, or CHANCE for a spectator), in which language, and what is still to be sent.
+    """Who is watching (a seat, or CHANCE for a spectator), in which language, and what is still to be sent.
 
-    A viewer that lags behind loses its queue and is sent the whole page once it listens again.
+    A viewer that falls behind loses its queue and is sent the whole page once it reads again.
     """
 
     def __init__(self, table: Table, seat: int, lang: str, limit: int, guest_id: str | None = None) -> None:
@@ -56,13 +56,13 @@ class Viewer:
         self._frames.append((frame, True))
         self._wake.set()
 
-    async def run(self, send: Send, whole: Callable[[Viewer], bytes]) -> None:
-        """Send for ever; `whole` gives the frame with the whole page."""
+    async def run(self, send: Send, whole_page: Callable[[], bytes]) -> None:
+        """Send for ever; `whole_page` gives the frame with the whole page."""
         while True:
             await self._wake.wait()
             self._wake.clear()
             if self._lags:
                 self._lags = False
-                await send(whole(self))
+                await send(whole_page())
             while self._frames:
                 await send(self._frames.popleft()[0])

@@ -1,10 +1,8 @@
-"""Making a table: the page with all it can be, the form it sends, and who is asking for it."""
+"""Making a table: the page with all its options, and the form it sends."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.datastructures import UploadFile
 from litestar.params import FromPath
 from litestar.response import Redirect
@@ -12,35 +10,24 @@ from litestar.response import Redirect
 from citywright.engine.view import seat_letter
 from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.language import words_of
-from citywright.server.pages.table import game_or_refuse, lang_of, page
-from citywright.server.players.guests import NAME_LENGTH, Guest, clean_name
-from citywright.server.services import Services, TheServices
+from citywright.server.pages.requests import AnyRequest, guest_named, lang_of, page
+from citywright.server.players.guests import NAME_LENGTH, clean_name
+from citywright.server.services import TheServices
 from citywright.server.tables.bot_choices import bots_to_choose, usual_bot
 from citywright.server.tables.service import BOT, GUEST, OPEN
-from citywright.server.tables.terms import DAY, PACES, Terms, check_layout, check_pace, check_start
+from citywright.server.tables.terms import (
+    DAY,
+    PACES,
+    Terms,
+    check_layout,
+    check_pace,
+    check_start,
+    game_or_refuse,
+)
 from citywright.text import Words
 
-AnyRequest = Request[Any, Any, Any]
 ME = "me"
 WITH = ("bots", "friends", "screen")
-
-
-async def guest_named(
-    request: AnyRequest, services: Services, name: str, newcomer: str = ""
-) -> tuple[Guest, list[Any]]:
-    """The guest who asks, under the name given; a new one, with a cookie, if it is unknown.
-
-    A newcomer who gives no name may be called something that somebody known is not renamed to.
-    """
-    guest = await services.guests.guest_of(request)
-    if guest is None:
-        t = words_of(lang_of(request))
-        guest, cookie = await services.guests.welcome(clean_name(name or newcomer, t("Guest")))
-        return guest, [cookie]
-    name = clean_name(name, guest.name)
-    if name != guest.name:
-        await services.guests.rename(guest, name)
-    return guest, []
 
 
 def pace_name(pace: int, t: Words) -> str:

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from citywright.server.http import metrics
 from citywright.server.pages import (
     account,
     chat,
+    feed,
     hints,
     lobby,
     my_games,
     new_table,
+    preferences,
     review,
+    rules,
     seats,
     table,
     tokens,
     tutorial,
 )
 
-MODULES = (table, lobby, new_table, seats, tutorial, chat, review, hints, account, my_games, metrics, tokens)
+MODULES = (
+    table,
+    lobby,
+    new_table,
+    seats,
+    tutorial,
+    chat,
+    review,
+    hints,
+    account,
+    my_games,
+    feed,
+    rules,
+    tokens,
+    preferences,
+)
 HANDLERS = [handler for module in MODULES for handler in module.HANDLERS]

@@ -1,25 +1,31 @@
-"""The rules of a game as HTML with an anchor for every rule id."""
+"""The rules of a game as a page, with an anchor for every rule id. Table pages load the text from here."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
 
+from litestar import Response, get
+from litestar.params import FromPath
 from markdown_it import MarkdownIt
 
 from citywright.draw.panel import panel_svg
 from citywright.engine.game import Game
 from citywright.game_parts import drawing_of
+from citywright.server.pages.requests import AnyRequest, lang_of, page
+from citywright.server.tables.terms import game_or_refuse
+
+CACHE = "private, max-age=3600"
 
 _RULE = re.compile(r"<li>(\s*(?:<p>)?)<strong>([A-Z]+-X?\d+[a-z]?)</strong>")
 
 
 def rulebook(game: Game, lang: str) -> tuple[str, str]:
     """The language the rules are in (English where there is no other) and their HTML."""
-    found = lang if lang in game.rules_languages() else "en"
-    if found not in game.rules_languages():
-        return found, ""
-    return found, _with_figures(_html(game.rules(found)), game, found)
+    rules_lang = lang if lang in game.rules_languages() else "en"
+    if rules_lang not in game.rules_languages():
+        return rules_lang, ""
+    return rules_lang, _with_figures(_html(game.rules(rules_lang)), game, rules_lang)
 
 
 @lru_cache(32)
@@ -34,3 +40,14 @@ def _with_figures(html: str, game: Game, lang: str) -> str:
         before, item, after = html.partition(f'<li id="{rule}"')
         html = before + item + after.replace("</li>", panel_svg(figure) + "</li>", 1)
     return html
+
+
+@get("/rules/{game_id:str}")
+async def rules_page(request: AnyRequest, game_id: FromPath[str]) -> Response[str]:
+    """The rules of a game."""
+    game = game_or_refuse(game_id)
+    rules_lang, rules = rulebook(game, lang_of(request))
+    return page(request, "rules.html", cache=CACHE, game=game, rules=rules, rules_lang=rules_lang)
+
+
+HANDLERS = [rules_page]

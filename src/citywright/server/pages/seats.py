@@ -1,42 +1,22 @@
-"""Coming to a table and going: invitations with a QR code, sitting down, leaving, returning, the curtain."""
+"""Taking a seat and leaving it: invitations with a QR code, sitting down, leaving, returning, and the page
+between two people at one screen.
+"""
 
 from __future__ import annotations
 
-from typing import Any
-
 import segno
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from citywright.server.errors import FORBIDDEN, UNKNOWN, Refusal
+from citywright.server.errors import UNKNOWN, Refusal
 from citywright.server.language import words_of
 from citywright.server.live.fragments import names_of
 from citywright.server.live.seat_controls import next_here
-from citywright.server.pages.new_table import guest_named
-from citywright.server.pages.table import lang_of, page
-from citywright.server.players.guests import Guest
-from citywright.server.services import Services, TheServices
-from citywright.server.tables.table import Table
+from citywright.server.pages.requests import AnyRequest, address_of, guest_named, lang_of, page, seated
+from citywright.server.services import TheServices
 
-AnyRequest = Request[Any, Any, Any]
-
-
-def address_of(request: AnyRequest, services: Services) -> str:
-    """Where people reach this server, without a slash at the end."""
-    return (services.settings.address or str(request.base_url)).rstrip("/")
-
-
-async def seated(request: AnyRequest, services: Services, table_id: str) -> tuple[Table, Guest]:
-    """The table, and the guest who asks and sits at it."""
-    table = await services.tables.find(table_id)
-    guest = await services.guests.guest_of(request)
-    if guest is None or not table.seats_of(guest.id):
-        raise Refusal(FORBIDDEN, "only who sits at this table can do that")
-    return table, guest
-
-
-# --- coming ---------------------------------------------------------------------------
+# --- taking a seat ---------------------------------------------------------------------------
 
 
 @get("/t/{table_id:str}/invite")
@@ -59,7 +39,7 @@ def qr_code(link: str) -> str:
 async def invitation(
     request: AnyRequest, services: TheServices, key: FromPath[str]
 ) -> Response[str] | Redirect:
-    """Asks whoever follows an invitation link for a name; nothing is taken by following a link."""
+    """Ask whoever follows an invitation link for a name; following the link alone takes no seat."""
     table, seat = await services.tables.invitation(key)
     guest = await services.guests.guest_of(request)
     if guest is not None and table.seats[seat].guest_id == guest.id:
@@ -84,29 +64,11 @@ async def join(request: AnyRequest, services: TheServices, table_id: FromPath[st
     table = await services.tables.find(table_id)
     form = await request.form()
     guest, cookies = await guest_named(request, services, str(form.get("name", "")))
-    await join_public(services, table, guest)
+    await services.tables.join(table, guest.id)
     return Redirect(f"/t/{table_id}", status_code=303, cookies=cookies)
 
 
-async def join_public(services: Services, table: Table, guest: Guest) -> int:
-    """Sit down at a table that is open to anyone; returns the seat."""
-    own = table.seats_of(guest.id)
-    if own:
-        return own[0]
-    if not table.terms.is_public:
-        raise Refusal(FORBIDDEN, "this table is private: a seat is taken by its invitation link")
-    for seat in [seat for seat in table.seats if seat.is_open]:
-        try:
-            await services.tables.sit(seat.invitation, guest.id)
-        except Refusal as refusal:
-            if refusal.code != FORBIDDEN:
-                raise
-        else:
-            return seat.number
-    raise Refusal(FORBIDDEN, "every seat at this table is taken")
-
-
-# --- going and coming back ------------------------------------------------------------
+# --- leaving and returning ------------------------------------------------------------
 
 
 @post("/t/{table_id:str}/leave")
@@ -114,7 +76,7 @@ async def leave(request: AnyRequest, services: TheServices, table_id: FromPath[s
     """A bot plays the seat from now on; its player can come back at any time."""
     table, guest = await seated(request, services, table_id)
     for seat in table.seats_of(guest.id):
-        await services.deadlines.leave(table, seat)
+        await services.actions.leave(table, seat)
     return Redirect("/", status_code=303)
 
 
@@ -123,7 +85,7 @@ async def come_back(request: AnyRequest, services: TheServices, table_id: FromPa
     """Take the own seat over from the bot."""
     table, guest = await seated(request, services, table_id)
     for seat in table.seats_of(guest.id):
-        await services.deadlines.come_back(table, seat)
+        await services.actions.come_back(table, seat)
     return Redirect(f"/t/{table_id}", status_code=303)
 
 
@@ -131,7 +93,7 @@ async def come_back(request: AnyRequest, services: TheServices, table_id: FromPa
 async def call_deputy(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Redirect:
     """Let a bot act for somebody who is to act and not there."""
     table, _ = await seated(request, services, table_id)
-    await services.deadlines.call_deputy(table)
+    await services.actions.call_deputy(table)
     return Redirect(f"/t/{table_id}", status_code=303)
 
 
@@ -140,7 +102,7 @@ async def call_deputy(request: AnyRequest, services: TheServices, table_id: From
 
 @get("/t/{table_id:str}/curtain")
 async def curtain(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Response[str]:
-    """Hides every hand until the right person sits before the screen."""
+    """Hide every hand until the next person is at the screen."""
     table, guest = await seated(request, services, table_id)
     if not table.terms.one_screen:
         raise Refusal(UNKNOWN, "at this table everybody has a screen of their own")

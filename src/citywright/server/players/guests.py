@@ -1,21 +1,20 @@
-"""Who is asking: guests, known by a signed cookie. The database has only the SHA-256 of a cookie's token."""
+"""Guests, recognised by a signed cookie. The database has only the SHA-256 of a cookie's token."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
 import unicodedata
-from typing import Any
 
 import msgspec
 from itsdangerous import BadSignature, URLSafeSerializer
-from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from citywright.server.clock import now_ms
 from citywright.server.errors import MALFORMED, Refusal
+from citywright.server.http.requests import AnyConnection
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import guests, house, sessions
 
@@ -32,31 +31,31 @@ class Guest(msgspec.Struct, frozen=True):
 
 
 class Guests:
-    """Knows guests by their cookies."""
+    """Recognises guests by their cookies."""
 
-    def __init__(self, store: Database, *, https: bool = False) -> None:
-        self._store = store
+    def __init__(self, database: Database, *, https: bool = False) -> None:
+        self._database = database
         self._https = https
         self._signer: URLSafeSerializer
 
     async def start(self) -> None:
         """Read the key that signs cookies; the first process to serve a database makes it."""
         query = select(house.c.value).where(house.c.name == "cookie key")
-        async with self._store.read() as connection:
+        async with self._database.read() as connection:
             key = (await connection.execute(query)).scalar_one_or_none()
         if key is None:
             try:
-                async with self._store.write() as connection:
+                async with self._database.write() as connection:
                     made = {"name": "cookie key", "value": secrets.token_hex(32)}
                     await connection.execute(insert(house).values(made))
             except IntegrityError:
-                pass  # another process was quicker: its key counts
-            async with self._store.read() as connection:
+                pass  # another process has just made one: both use that
+            async with self._database.read() as connection:
                 key = (await connection.execute(query)).scalar_one()
         self._signer = URLSafeSerializer(key, salt="guest")
 
-    async def guest_of(self, connection: ASGIConnection[Any, Any, Any, Any]) -> Guest | None:
-        """Whose cookie came with the request, if anybody's."""
+    async def guest_of(self, connection: AnyConnection) -> Guest | None:
+        """The guest whose cookie came with a request, if there is one."""
         token = self._token_of(connection)
         if token is None:
             return None
@@ -65,22 +64,22 @@ class Guests:
             .join(sessions, sessions.c.guest_id == guests.c.id)
             .where(sessions.c.digest == digest(token))
         )
-        async with self._store.read() as database:
-            row = (await database.execute(query)).one_or_none()
+        async with self._database.read() as reading:
+            row = (await reading.execute(query)).one_or_none()
         return None if row is None else Guest(row.id, row.name)
 
     async def welcome(self, name: str) -> tuple[Guest, Cookie]:
-        """A new guest and the cookie to know it by."""
+        """A new guest and its cookie."""
         guest = Guest(secrets.token_urlsafe(12), name)
-        async with self._store.write() as connection:
+        async with self._database.write() as connection:
             await connection.execute(insert(guests).values(id=guest.id, name=name, created=now_ms()))
         return guest, await self.new_session(guest.id)
 
     async def new_session(self, guest_id: str) -> Cookie:
-        """A cookie by which a guest is known from now on."""
+        """A new session of a guest: its cookie."""
         token = secrets.token_urlsafe(24)
         row = {"digest": digest(token), "guest_id": guest_id, "created": now_ms()}
-        async with self._store.write() as connection:
+        async with self._database.write() as connection:
             await connection.execute(insert(sessions).values(row))
         return Cookie(
             COOKIE,
@@ -92,15 +91,15 @@ class Guests:
             secure=self._https,
         )
 
-    async def end_session(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
-        """The cookie that came with a request is worth nothing any more."""
+    async def end_session(self, connection: AnyConnection) -> None:
+        """End the session whose cookie came with a request."""
         token = self._token_of(connection)
         if token is not None:
-            async with self._store.write() as database:
-                await database.execute(delete(sessions).where(sessions.c.digest == digest(token)))
+            async with self._database.write() as writing:
+                await writing.execute(delete(sessions).where(sessions.c.digest == digest(token)))
 
-    def _token_of(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
-        """The token in a cookie that we have signed."""
+    def _token_of(self, connection: AnyConnection) -> str | None:
+        """The token in the cookie, if this server has signed it."""
         cookie = connection.cookies.get(COOKIE)
         if not cookie or len(cookie) > 200:
             return None
@@ -110,13 +109,13 @@ class Guests:
             return None
 
     async def rename(self, guest: Guest, name: str) -> None:
-        """Call a guest something else from now on."""
-        async with self._store.write() as connection:
+        """Give a guest another name."""
+        async with self._database.write() as connection:
             await connection.execute(update(guests).where(guests.c.id == guest.id).values(name=name))
 
 
 def digest(token: str) -> str:
-    """What the database keeps of a token."""
+    """The SHA-256 of a token, which is all the database keeps of it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -1,9 +1,10 @@
-"""Clears away what nobody touches, by the rule in docs/hosting.md. Runs once an hour; finds, then deletes."""
+"""Deletes old tables, records and guests once an hour, by the rule in docs/hosting.md."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import Select, delete, exists, func, or_, select
@@ -12,7 +13,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from citywright.server.clock import now_ms
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import accounts, guests, moves, records, seats, sessions, tables
-from citywright.server.tables.service import TableService
 
 log = logging.getLogger(__name__)
 
@@ -25,8 +25,8 @@ HOUR = 3600.0
 MOST_AT_ONCE = 500
 
 
-def forgotten_tables(now: int) -> Select[Any]:
-    """The tables to clear away."""
+def expired_tables(now: int) -> Select[Any]:
+    """The tables to delete."""
     played = select(func.max(moves.c.time)).where(moves.c.table_id == tables.c.id).scalar_subquery()
     by_hand = exists().where(moves.c.table_id == tables.c.id, moves.c.actor >= 0)
     kept = exists().where(seats.c.table_id == tables.c.id, seats.c.guest_id == accounts.c.guest_id)
@@ -45,19 +45,22 @@ def forgotten_tables(now: int) -> Select[Any]:
 
 
 class Retention:
-    """The task that clears away."""
+    """The task that deletes. `is_watched` protects a table; `on_delete` hears of each that is gone."""
 
-    def __init__(self, store: Database, tables: TableService) -> None:
-        self._store = store
-        self._tables = tables
+    def __init__(
+        self, database: Database, is_watched: Callable[[str], bool], on_delete: Callable[[str], None]
+    ) -> None:
+        self._database = database
+        self._is_watched = is_watched
+        self._on_delete = on_delete
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Look once an hour, for the first time after one."""
-        self._task = asyncio.create_task(self._run(), name="tidy")
+        self._task = asyncio.create_task(self._run(), name="retention")
 
     async def stop(self) -> None:
-        """Leave everything as it is."""
+        """Delete nothing more."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -66,16 +69,16 @@ class Retention:
         while True:
             await asyncio.sleep(HOUR)
             try:
-                await self.clear()
+                await self.delete_expired()
             except (SQLAlchemyError, OSError) as error:
-                log.warning("clearing away failed: %s", error)
+                log.warning("deleting old rows failed: %s", error)
 
-    async def clear(self) -> dict[str, int]:
-        """Clear away what the rule names; returns how much."""
+    async def delete_expired(self) -> dict[str, int]:
+        """Delete what the rule names; returns how much of each kind."""
         now = now_ms()
-        async with self._store.write() as connection:
-            ids = list((await connection.execute(forgotten_tables(now))).scalars())
-            ids = [id_ for id_ in ids if not (table := self._tables.cached(id_)) or not table.viewers]
+        async with self._database.write() as connection:
+            ids = list((await connection.execute(expired_tables(now))).scalars())
+            ids = [table_id for table_id in ids if not self._is_watched(table_id)]
             await connection.execute(delete(tables).where(tables.c.id.in_(ids)))
             with_account = select(accounts.c.guest_id)
             old = records.c.created < now - FINISHED
@@ -88,7 +91,7 @@ class Retention:
                 delete(guests).where(~seated, ~known, ~fresh, guests.c.created < now - GONE)
             )
         for table_id in ids:
-            self._tables.forget(table_id)
-        gone = {"tables": len(ids), "records": uploads.rowcount, "guests": strangers.rowcount}
-        log.info("cleared away: %s", gone)
-        return gone
+            self._on_delete(table_id)
+        deleted = {"tables": len(ids), "records": uploads.rowcount, "guests": strangers.rowcount}
+        log.info("deleted: %s", deleted)
+        return deleted

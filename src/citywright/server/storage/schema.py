@@ -1,4 +1,4 @@
-"""The database as it is now. migrations/ tells how it came to be; a test holds both together."""
+"""The database as it is now. The steps in migrations/ lead to it; a test compares both."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 metadata = MetaData()
 
-# What all processes that serve one database share: the key that signs cookies.
+# Values that all processes on one database share: the key that signs cookies.
 house = Table(
     "house",
     metadata,
@@ -60,7 +60,7 @@ tables = Table(
     Column("created", BigInteger, nullable=False),
     Column("ended", BigInteger),
     Column("rematch_id", String(32)),  # the table where these people play on
-    Column("is_public", Boolean, nullable=False, server_default=false()),  # what was agreed: see terms.py
+    Column("is_public", Boolean, nullable=False, server_default=false()),  # and below: see terms.py
     Column("may_undo", Boolean, nullable=False, server_default=true()),
     Column("one_screen", Boolean, nullable=False, server_default=false()),
     Column("may_talk", Boolean, nullable=False, server_default=true()),
@@ -91,11 +91,12 @@ moves = Table(
     Column("notation", Text, nullable=False),
     Column("awaits", SmallInteger, nullable=False),  # who acts next
     Column("time", BigInteger, nullable=False),
+    Column("points", Text),  # of all seats after the last ply that was committed together; else none
     sqlite_with_rowid=False,
 )
 
 
-# --- the club ---------------------------------------------------------------------------
+# --- accounts, chat, notifications, records --------------------------------------------------
 
 
 def _guest(name: str = "guest_id", on_delete: str = "CASCADE", **options: Any) -> Column[str]:

@@ -1,33 +1,45 @@
-"""A finished game, or an uploaded record, to be stepped through: positions, views and log at any ply."""
+"""A finished game, or an uploaded record, to be stepped through: positions, views and events at any ply.
+
+Makes no HTML. Records that people upload are kept and read here as well.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from html import escape
 
 import msgspec
+from sqlalchemy import func, insert, select
 
 from citywright.bots.hints import Hint
-from citywright.draw.panel import Panel
 from citywright.engine.state import CHANCE, State
 from citywright.engine.view import SEAT_LETTERS, View, seat_letter
-from citywright.game_parts import drawing_of, text_of
-from citywright.match.match import Match
-from citywright.match.record import RecordError, parse_record
+from citywright.match.match import Match, Ply
+from citywright.match.record import RecordError, format_record, parse_record
 from citywright.match.replay import verify
-from citywright.server.errors import MALFORMED, Refusal
-from citywright.server.live.fragments import rule_link
-from citywright.server.live.score_sheet import turn_starts
-from citywright.server.players.bot_workers import Question, position
-from citywright.server.tables.table import blank_match
-from citywright.text import Words
+from citywright.server.clock import now_ms
+from citywright.server.errors import FORBIDDEN, MALFORMED, UNKNOWN, Refusal
+from citywright.server.storage.database import Database
+from citywright.server.storage.schema import records
+from citywright.server.tables.service import new_id
+from citywright.server.tables.table import Table, blank_match
 from citywright.text.sentence import Sentence
 
-MOST_KEPT = 24
+MOST_KEPT = 24  # reviews in memory
+MOST_RECORDS = 200  # uploads of one guest
+SPECTATOR = "-"  # where a seat is named by its letter
 
 
-class LookBack:
-    """All positions of one game. What seats may know is kept apart even when the game is over."""
+class Fairness(msgspec.Struct, frozen=True):
+    """Whether the dice of a record agree with its secret."""
+
+    commitment: str
+    outcomes: int  # how many were drawn again
+    problem: Sentence | None
+
+
+class Review:
+    """All positions of one game. What each seat may know is kept apart even when the game is over."""
 
     def __init__(self, match: Match, names: list[str], text: str) -> None:
         self.match = match
@@ -35,33 +47,31 @@ class LookBack:
         self.game = match.game
         self.names = names
         self._states: list[State] = []
-        self._mirrors: dict[int, Match] = {}
-        self._unfair: Sentence | None = None  # what is wrong with the dice
-        self._is_checked = False
-        self.advised: dict[tuple[int, str], list[Hint]] = {}  # by ply and language
+        self._matches: dict[int, Match] = {}  # as each seat saw it
+        self._fairness: Fairness | None = None
+        self.hints: dict[tuple[int, str], list[Hint]] = {}  # by ply and language, once asked for
 
     @property
     def plies(self) -> int:
         """How many plies there are."""
         return self.match.ply
 
-    def eyes(self) -> list[int]:
-        """Through whose eyes the game can be seen: every seat's and a spectator's, or only one viewer's."""
+    def viewpoints(self) -> list[int]:
+        """The seats the game can be seen from: all and a spectator's, or the only one a record is for."""
         viewer = self.match.viewer
         return [*range(self.match.seats), CHANCE] if viewer is None else [viewer]
 
     def seat_named(self, letter: str) -> int:
-        """The eyes that are meant by a letter; `-` is a spectator, nothing the first there are."""
+        """The seat meant by a letter; `-` is a spectator, nothing the first seat there is."""
         if letter == "":
-            return self.eyes()[0]
-        named = {"-": CHANCE} | {name: seat for seat, name in enumerate(SEAT_LETTERS)}
+            return self.viewpoints()[0]
+        named = {SPECTATOR: CHANCE} | {name: seat for seat, name in enumerate(SEAT_LETTERS)}
         seat = named.get(letter)
-        if seat is None or seat not in self.eyes():
-            known = ", ".join("-" if eye == CHANCE else seat_letter(eye) for eye in self.eyes())
+        if seat is None or seat not in self.viewpoints():
             raise Refusal(
                 MALFORMED,
                 "this game can be seen through {known}, not {given!r}",
-                known=known,
+                known=", ".join(letter_of(seat) for seat in self.viewpoints()),
                 given=letter[:20],
             )
         return seat
@@ -69,104 +79,133 @@ class LookBack:
     def state_at(self, ply: int) -> State:
         """The position before a ply."""
         if not self._states:
-            again = blank_match(self.match, self.match.viewer)
-            self._states.append(again.state.clone())
+            state = blank_match(self.match, self.match.viewer).state
+            self._states.append(state.clone())
             for played in self.match.plies:
-                again.state.apply(played.code)
-                self._states.append(again.state.clone())
+                state.apply(played.code)
+                self._states.append(state.clone())
         return self._states[ply]
 
     def view(self, ply: int, seat: int) -> View:
         """What a seat saw then; nothing in it can be clicked."""
         return msgspec.structs.replace(self.game.view(self.state_at(ply), seat), choices=[])
 
-    def panels(self, ply: int, seat: int, lang: str) -> list[Panel]:
-        """The pictures of a position."""
-        return drawing_of(self.game).panels(self.view(ply, seat), lang, self.names)
+    def plies_seen(self, ply: int, seat: int) -> list[Ply]:
+        """The plies before `ply` with the events the seat was told."""
+        return self._match_seen(seat).plies[:ply]
 
-    def turns(self) -> list[int]:
-        """The plies at which turns begin, the beginning and the end included."""
-        return turn_starts(self.match)
-
-    def log(self, ply: int, seat: int, lang: str) -> str:
-        """What happened before a ply, as the seat was told."""
-        wording = text_of(self.game)
-        items = []
-        for number, played in enumerate(self._mirror(seat).plies[:ply]):
-            lines, action = "", self.game.format_action(played.code)
-            for event in played.events:
-                sentence = wording.sentence(event, self.names, lang, action)
-                if sentence:
-                    mark = f"of-{event.seat}" if event.seat >= 0 else "of-nobody"
-                    rule = rule_link(self.game, event.rule, lang)
-                    lines += f'<p class="{mark}">{escape(sentence)} {rule}</p>'
-            if lines:
-                items.append(f'<li id="log-{number}">{lines}</li>')
-        return "".join(items)
-
-    def position(self, ply: int) -> Question | None:
-        """What the seat to act knew before a ply; none if nobody was to act, or the record does not tell."""
+    def actor_known(self, ply: int) -> int | None:
+        """The seat to act before a ply; none if nobody was, or the record does not tell what it knew."""
         actor = self.state_at(ply).actor()
         if actor < 0 or (self.game.has_secrets and self.match.viewer not in (None, actor)):
             return None
-        return position(self.match, actor, [played.code for played in self._mirror(actor).plies[:ply]])
+        return actor
 
     def played(self, ply: int) -> str:
         """What was played at a ply, in notation; nothing if the record ends there."""
         return self.game.format_action(self.match.plies[ply].code) if ply < self.plies else ""
 
-    def _mirror(self, seat: int) -> Match:
-        """The match with the events a seat was told."""
+    def _match_seen(self, seat: int) -> Match:
+        """The match as a seat saw it."""
         match = self.match
         if not self.game.has_secrets or match.viewer is not None:
             return match
-        if seat not in self._mirrors:
-            mirror = self._mirrors[seat] = blank_match(match, seat)
+        if seat not in self._matches:
+            seen = self._matches[seat] = blank_match(match, seat)
             for played in match.plies:
                 code = played.code if played.seen is None else played.seen[seat + 1]
                 if played.actor == CHANCE:
-                    mirror.play_chance(code)
+                    seen.play_chance(code)
                 else:
-                    mirror.play(played.actor, code)
-        return self._mirrors[seat]
+                    seen.play(played.actor, code)
+        return self._matches[seat]
 
-    def fairness(self, t: Words) -> tuple[str, int, str] | None:
-        """The commitment, how many outcomes were drawn again from the secret, and what was wrong with them.
-
-        None if the record tells no secret: then nothing can be checked.
-        """
-        record = parse_record(self.text)
-        if "secret" not in record.headers:
-            return None
-        if not self._is_checked:
+    def fairness(self) -> Fairness | None:
+        """Every chance outcome drawn again from the secret; None if the record does not tell the secret."""
+        if self._fairness is None:
+            record = parse_record(self.text)
+            if "secret" not in record.headers:
+                return None
+            problem = None
             try:
                 verify(record)
             except RecordError as error:
-                self._unfair = error.said
-            self._is_checked = True
-        problem = self._unfair.told(t) if self._unfair else ""
-        return record.headers.get("commitment", ""), self.match.chance_plies, problem
+                problem = error.said
+            commitment = record.headers.get("commitment", "")
+            self._fairness = Fairness(commitment, self.match.chance_plies, problem)
+        return self._fairness
 
 
-class Shelf:
-    """The games looked at last, kept in memory."""
+def letter_of(seat: int) -> str:
+    """How a seat, or a spectator, is named in an address."""
+    return SPECTATOR if seat == CHANCE else seat_letter(seat)
 
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, LookBack] = OrderedDict()
 
-    def get(self, key: str) -> LookBack | None:
-        """A game if it is here."""
+class Reviews:
+    """Finds what can be reviewed; the games reviewed last are kept in memory."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._kept: OrderedDict[str, Review] = OrderedDict()
+
+    def of_table(self, table: Table, names: list[str]) -> Review:
+        """A finished table, its players called by `names`."""
+        if not table.match.over:
+            raise Refusal(FORBIDDEN, "a game can be looked back at when it is over")
+        review = self._get(table.id)
+        if review is None or review.names != names:
+            review = self._keep(table.id, Review(table.match, names, format_record(table.match)))
+        return review
+
+    async def of_record(self, record_id: str) -> Review:
+        """An uploaded record."""
+        key = f"r/{record_id}"
+        review = self._get(key)
+        if review is None:
+            query = select(records.c.text).where(records.c.id == record_id)
+            async with self._database.read() as connection:
+                text = (await connection.execute(query)).scalar_one_or_none()
+            if text is None:
+                raise Refusal(UNKNOWN, "there is no such record")
+            try:
+                match = await asyncio.to_thread(lambda: verify(parse_record(text)))
+            except RecordError as error:
+                raise Refusal(
+                    MALFORMED, "this record cannot be read any more: {problem}", problem=error.said
+                ) from error
+            review = self._keep(key, Review(match, list(match.names), text))
+        return review
+
+    async def upload(self, source: bytes, guest_id: str | None) -> str:
+        """Check a record and keep it; returns its id. Raises RecordError if it is not right."""
+        match = await asyncio.to_thread(lambda: verify(parse_record(source)))
+        record_id, text = new_id(), source.decode("utf-8")
+        row = {
+            "id": record_id,
+            "guest_id": guest_id,
+            "game": match.game.id,
+            "text": text,
+            "created": now_ms(),
+        }
+        async with self._database.write() as connection:
+            if guest_id is not None:
+                query = select(func.count()).select_from(records).where(records.c.guest_id == guest_id)
+                if (await connection.execute(query)).scalar_one() >= MOST_RECORDS:
+                    raise Refusal(FORBIDDEN, "you have uploaded {most} records already", most=MOST_RECORDS)
+            await connection.execute(insert(records).values(row))
+        return record_id
+
+    def forget(self, table_id: str) -> None:
+        """The names at a table have changed, or it is gone."""
+        self._kept.pop(table_id, None)
+
+    def _get(self, key: str) -> Review | None:
         if key in self._kept:
             self._kept.move_to_end(key)
         return self._kept.get(key)
 
-    def put(self, key: str, look: LookBack) -> LookBack:
-        """Keep a game, and forget the one nobody has looked at for longest."""
-        self._kept[key] = look
+    def _keep(self, key: str, review: Review) -> Review:
+        self._kept[key] = review
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
-        return look
-
-    def forget(self, key: str) -> None:
-        """Its names have changed, or it is gone."""
-        self._kept.pop(key, None)
+        return review

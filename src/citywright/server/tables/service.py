@@ -1,6 +1,6 @@
 """All tables of this process: making, sitting down, playing, taking back. The one way to change a table.
 
-Does not know how a change is shown: whoever wants to hear of it is in `listeners`.
+Does not know how a change is shown: those who want to hear of it are in `on_move` and `on_change`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,6 @@ from citywright.server.tables.terms import Terms
 OPEN = "open"
 BOT = "bot:"  # followed by the bot's name
 GUEST = "guest:"  # followed by the guest's id
-MOST_LISTED = 30
 USUAL = Terms()
 
 Listener = Callable[[Table], None]
@@ -52,8 +51,8 @@ def new_id() -> str:
 class TableService:
     """Finds tables, in memory or in the database, and lets people and bots act at them."""
 
-    def __init__(self, store: Database, writer: Writer, cached: int) -> None:
-        self._store = store
+    def __init__(self, database: Database, writer: Writer, cached: int) -> None:
+        self._database = database
         self._writer = writer
         self._cached = cached
         self._tables: OrderedDict[str, Table] = OrderedDict()
@@ -89,25 +88,13 @@ class TableService:
         self._tables.pop(table_id, None)
 
     def watched(self) -> list[Table]:
-        """The tables somebody is looking at."""
+        """The tables somebody is connected to."""
         return [table for table in self._tables.values() if table.viewers]
 
-    async def tables_of(self, guest_id: str) -> list[Table]:
-        """The running tables where a guest sits, those that wait for it first."""
-        query = (
-            select(tables.c.id)
-            .join(seats, seats.c.table_id == tables.c.id)
-            .where(seats.c.guest_id == guest_id, tables.c.ended.is_(None))
-            .order_by(tables.c.created.desc())
-            .limit(MOST_LISTED)
-        )
-        async with self._store.read() as connection:
-            ids = list((await connection.execute(query)).scalars())
-        found = []
-        for table_id in dict.fromkeys(ids):
-            with suppress(Refusal):  # a game or a version of its rules this server does not know
-                found.append(await self.find(table_id))
-        return sorted(found, key=lambda table: table.match.actor not in table.seats_of(guest_id))
+    def is_watched(self, table_id: str) -> bool:
+        """Is somebody connected to the table?"""
+        table = self._tables.get(table_id)
+        return table is not None and bool(table.viewers)
 
     async def refresh(self, table: Table) -> None:
         """Read a stale table again; the caller holds its lock."""
@@ -116,7 +103,7 @@ class TableService:
             self._tell(self.on_change, table)
 
     async def _read(self, table_id: str) -> Table:
-        async with self._store.read() as connection:
+        async with self._database.read() as connection:
             return await read_table(connection, table_id)
 
     def _keep(self, table: Table) -> None:
@@ -161,8 +148,8 @@ class TableService:
             "created": now_ms(),
             **terms.values(),
         }
-        sitting = [_seat_row(game, table_id, seat, kind, terms) for seat, kind in enumerate(who)]
-        async with self._store.write() as connection:
+        seat_rows = [_seat_row(game, table_id, seat, kind, terms) for seat, kind in enumerate(who)]
+        async with self._database.write() as connection:
             if rematch_of is not None:
                 taken = await connection.execute(
                     update(tables)
@@ -173,7 +160,7 @@ class TableService:
                     query = select(tables.c.rematch_id).where(tables.c.id == rematch_of.id)
                     return str((await connection.execute(query)).scalar_one())
             await connection.execute(insert(tables).values(values))
-            await connection.execute(insert(seats), sitting)
+            await connection.execute(insert(seats), seat_rows)
             if match.plies:
                 await connection.execute(insert(moves), rows_of(table_id, match, 0))
         table = await self.find(table_id)
@@ -194,14 +181,13 @@ class TableService:
         ]
         terms = msgspec.structs.replace(table.terms, start=start, is_guided=False)
         rematch_id = await self.make(table.game, who, terms=terms, rematch_of=table)
-        await self.reload(table)
-        self._tell(self.on_move, table)
+        await self.reload_and_announce(table)
         return rematch_id
 
     async def invitation(self, key: str) -> tuple[Table, int]:
         """The table and seat an invitation is for."""
         query = select(seats.c.table_id, seats.c.seat).where(seats.c.invitation == key)
-        async with self._store.read() as connection:
+        async with self._database.read() as connection:
             row = (await connection.execute(query)).one_or_none()
         if row is None:
             raise Refusal(UNKNOWN, "there is no such invitation")
@@ -210,7 +196,7 @@ class TableService:
     async def sit(self, key: str, guest_id: str) -> Table:
         """Take the seat of an invitation, unless someone else has."""
         table, seat = await self.invitation(key)
-        async with self._store.write() as connection:
+        async with self._database.write() as connection:
             taken = await connection.execute(
                 update(seats)
                 .where(seats.c.invitation == key, seats.c.guest_id.is_(None), seats.c.bot.is_(None))
@@ -222,11 +208,44 @@ class TableService:
         self._tell(self.on_move, table)
         return table
 
+    async def join(self, table: Table, guest_id: str) -> int:
+        """Take a free seat of a table that is open to anyone; returns the seat."""
+        own = table.seats_of(guest_id)
+        if own:
+            return own[0]
+        if not table.terms.is_public:
+            raise Refusal(FORBIDDEN, "this table is private: a seat is taken by its invitation link")
+        for seat in [seat for seat in table.seats if seat.is_open]:
+            try:
+                await self.sit(seat.invitation, guest_id)
+            except Refusal as refusal:
+                if refusal.code != FORBIDDEN:
+                    raise
+            else:
+                return seat.number
+        raise Refusal(FORBIDDEN, "every seat at this table is taken")
+
     async def reload(self, table: Table) -> None:
         """Read a table again because its seats, or rows written elsewhere, have changed."""
         async with table.lock:
             table.is_stale = True
             await self.refresh(table)
+
+    async def reload_and_announce(self, table: Table) -> None:
+        """Read a table again and tell everybody, here and in other processes, that it has changed."""
+        await self.reload(table)
+        self._tell(self.on_move, table)
+
+    async def reload_by_id(self, table_ids: Sequence[str]) -> None:
+        """The same for tables where a name, or whose seat it is, has changed."""
+        for table_id in table_ids:
+            await self.reload_and_announce(await self.find(table_id))
+
+    async def end_tutorial(self, table: Table) -> None:
+        """Play on without the tutorial's advice."""
+        async with self._database.write() as connection:
+            await connection.execute(update(tables).where(tables.c.id == table.id).values(is_guided=False))
+        await self.reload_and_announce(table)
 
     # --- acting -----------------------------------------------------------------------
     # A change is made on a copy of the match, which replaces the table's match once it is committed: until
@@ -286,10 +305,6 @@ class TableService:
 
     def _tell_of_move(self, table: Table) -> None:
         self._tell(self.on_change, table)
-        self._tell(self.on_move, table)
-
-    def announce(self, table: Table) -> None:
-        """Tell everybody, here and on other nodes, that a table differs."""
         self._tell(self.on_move, table)
 
     def _tell(self, listeners: Sequence[Listener], table: Table) -> None:

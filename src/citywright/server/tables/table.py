@@ -1,10 +1,12 @@
-"""One table in memory: its match, who sits where, who watches. Rebuilt from its rows at any time."""
+"""One table in memory: its match, who sits where, who is connected. Can be read again from its rows at any
+time. Does not know what anybody is shown.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, Protocol, cast
 
 import msgspec
 from sqlalchemy import select
@@ -18,14 +20,17 @@ from citywright.match.dealer import Dealer
 from citywright.match.match import Match
 from citywright.server.clock import now_ms
 from citywright.server.errors import UNAVAILABLE, UNKNOWN, Refusal
-from citywright.server.storage.schema import guests, moves, seats, tables
+from citywright.server.storage.queries import seats_at
+from citywright.server.storage.schema import moves, tables
 from citywright.server.storage.writer import Row
-from citywright.server.tables.chat import SILENCE, read_talk
+from citywright.server.tables.messages import NO_MESSAGES, read_chat
 from citywright.server.tables.terms import terms_of
 
-if TYPE_CHECKING:
-    from citywright.server.live.seat_page import SeatPage
-    from citywright.server.live.viewer import Viewer
+
+class Watcher(Protocol):
+    """Somebody connected to a table: through which seat (CHANCE: as a spectator)."""
+
+    seat: int
 
 
 class Seat(msgspec.Struct):
@@ -64,10 +69,8 @@ class Table:
         self.match = match
         self.is_stale = False  # memory may differ from the rows: read them before the next use
         self.lock = asyncio.Lock()  # held from the check of an action until it is committed
-        self.viewers: set[Viewer] = set()
-        self.talk = SILENCE
-        self.talk_drawn: dict[Any, str] = {}
-        self.eyes: dict[tuple[int, str], SeatPage] = {}
+        self.viewers: set[Watcher] = set()  # the live connections of this process
+        self.chat = NO_MESSAGES
         self._mirrors: dict[int, Match] = {}
         self._open_view: tuple[object, View] = None, cast("View", None)
 
@@ -76,19 +79,24 @@ class Table:
         """Epoch and ply: which position this is."""
         return self.epoch, self.match.ply
 
+    @property
+    def actor(self) -> int:
+        """The seat to act, CHANCE or OVER."""
+        return self.match.actor
+
     def seats_of(self, guest_id: str | None) -> list[int]:
         """The seats of a guest."""
-        return [seat.number for seat in self.seats if guest_id is not None and seat.guest_id == guest_id]
+        return seats_of(self.seats, guest_id)
 
     def seat_for(self, guest_id: str | None, wanted: str = "") -> int:
-        """Whose eyes a guest looks through: the own seat it wants, else its first; CHANCE for a spectator."""
+        """The seat a guest sees the table from: the own one it wants, else its first; CHANCE: a spectator."""
         own = self.seats_of(guest_id)
         if wanted.isdecimal() and len(wanted) < 3 and int(wanted) in own:
             return int(wanted)
         return own[0] if own else CHANCE
 
     def present(self) -> set[int]:
-        """The seats whose people are looking at the table from here."""
+        """The seats whose people are connected to this process."""
         guests = {self.seats[viewer.seat].guest_id for viewer in self.viewers if viewer.seat >= 0}
         return {seat.number for seat in self.seats if seat.guest_id is not None and seat.guest_id in guests}
 
@@ -150,13 +158,18 @@ class Table:
         self._mirrors.clear()
 
     def adopt(self, other: Table) -> None:
-        """Take over what was read anew, keeping those who watch."""
+        """Take over what was read again, keeping the connections."""
         self.epoch, self.match, self.moved = other.epoch, other.match, other.moved
         self.seats, self.rematch_id = other.seats, other.rematch_id
-        self.talk, self.talk_drawn = other.talk, {}
+        self.chat = other.chat
         self.terms = other.terms
         self._mirrors.clear()
         self.is_stale = False
+
+
+def seats_of(seats: Sequence[Seat], guest_id: str | None) -> list[int]:
+    """The numbers of a guest's seats."""
+    return [seat.number for seat in seats if guest_id is not None and seat.guest_id == guest_id]
 
 
 def blank_match(match: Match, viewer: int | None) -> Match:
@@ -167,7 +180,7 @@ def blank_match(match: Match, viewer: int | None) -> Match:
 
 
 def rows_of(table_id: str, match: Match, since: int) -> list[Row]:
-    """The rows of a match's plies from `since` on."""
+    """The rows of a match's plies from `since` on. The last one has the points."""
     time = now_ms()
     format_action = match.game.format_action
     plies = match.plies[since:]
@@ -179,10 +192,23 @@ def rows_of(table_id: str, match: Match, since: int) -> list[Row]:
             "notation": format_action(ply.code),
             "awaits": plies[number + 1].actor if number + 1 < len(plies) else match.actor,
             "time": time,
+            "points": None,
         }
         for number, ply in enumerate(plies)
     ]
+    if rows:
+        rows[-1]["points"] = format_points(match.state.scores())
     return rows
+
+
+def format_points(points: Sequence[int]) -> str:
+    """Points of all seats as the database keeps them."""
+    return " ".join(map(str, points))
+
+
+def parse_points(text: str) -> list[int]:
+    """Points of all seats from the database."""
+    return [int(number) for number in text.split()]
 
 
 async def read_table(connection: AsyncConnection, table_id: str) -> Table:
@@ -190,6 +216,33 @@ async def read_table(connection: AsyncConnection, table_id: str) -> Table:
     row = (await connection.execute(select(tables).where(tables.c.id == table_id))).one_or_none()
     if row is None:
         raise Refusal(UNKNOWN, "there is no such table")
+    game = game_of(row)
+    seats = (await read_seats(connection, [table_id]))[table_id]
+    moves_made = await connection.execute(
+        select(moves.c.ply, moves.c.actor, moves.c.notation, moves.c.time)
+        .where(moves.c.table_id == table_id)
+        .order_by(moves.c.ply)
+    )
+    match = Match(
+        game,
+        len(seats),
+        start=row.start,
+        layout=None if row.layout is None else game.parse_layout(row.layout),
+        dealer=Dealer(row.secret),
+        names=[seat.name for seat in seats],
+    )
+    rows = moves_made.all()
+    replay_rows(match, rows)
+    table = Table(row, seats, game, match)
+    if rows:
+        table.moved = rows[-1].time
+    if table.terms.may_talk:
+        table.chat = await read_chat(connection, table_id)
+    return table
+
+
+def game_of(row: Any) -> Game:
+    """The game of a table's row; refused if this server does not know it, or other rules of it."""
     try:
         game = find_game(row.game)
     except UnknownGame as error:
@@ -201,50 +254,25 @@ async def read_table(connection: AsyncConnection, table_id: str) -> Table:
             version=row.rules_version,
             known=game.rules_version,
         )
-    sitting = await read_seats(connection, table_id)
-    played = await connection.execute(
-        select(moves.c.ply, moves.c.actor, moves.c.notation, moves.c.time)
-        .where(moves.c.table_id == table_id)
-        .order_by(moves.c.ply)
-    )
-    match = Match(
-        game,
-        len(sitting),
-        start=row.start,
-        layout=None if row.layout is None else game.parse_layout(row.layout),
-        dealer=Dealer(row.secret),
-        names=[seat.name for seat in sitting],
-    )
-    rows = played.all()
-    replay_rows(match, rows)
-    table = Table(row, sitting, game, match)
-    if rows:
-        table.moved = rows[-1].time
-    if table.terms.may_talk:
-        table.talk = await read_talk(connection, table_id)
-    return table
+    return game
 
 
-async def read_seats(connection: AsyncConnection, table_id: str) -> list[Seat]:
-    """Who sits at a table."""
-    found = await connection.execute(
-        select(seats, guests.c.name)
-        .outerjoin(guests, seats.c.guest_id == guests.c.id)
-        .where(seats.c.table_id == table_id)
-        .order_by(seats.c.seat)
-    )
-    return [
-        Seat(
-            number=row.seat,
-            guest_id=row.guest_id,
-            bot=row.bot,
-            invitation=row.invitation,
-            name=row.label or row.name or row.bot or "",
-            deputy=row.deputy,
-            since=row.since,
+async def read_seats(connection: AsyncConnection, table_ids: list[str]) -> dict[str, list[Seat]]:
+    """Who sits at each of the tables."""
+    seats: dict[str, list[Seat]] = {table_id: [] for table_id in table_ids}
+    for row in await connection.execute(seats_at(table_ids)):
+        seats[row.table_id].append(
+            Seat(
+                number=row.seat,
+                guest_id=row.guest_id,
+                bot=row.bot,
+                invitation=row.invitation,
+                name=row.label or row.name or row.bot or "",
+                deputy=row.deputy,
+                since=row.since,
+            )
         )
-        for row in found
-    ]
+    return seats
 
 
 def replay_rows(match: Match, rows: Sequence[Any]) -> None:

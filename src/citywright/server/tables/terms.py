@@ -1,4 +1,4 @@
-"""What was agreed for a table before the first move: layout, pace, undo, who may see it. Plays nothing."""
+"""The options of a table, agreed before the first move: game, layout, time limit, undo, who may see it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from typing import Any
 
 import msgspec
 
+from citywright.catalogue import UnknownGame, find_game
 from citywright.engine.game import Game, LayoutError
 from citywright.engine.state import LOT
-from citywright.server.errors import MALFORMED, TOO_LARGE, Refusal
+from citywright.match.replay import no_such_game
+from citywright.server.errors import MALFORMED, TOO_LARGE, UNKNOWN, Refusal
 
 DAY = 24 * 3600
 PACES = (0, 60, 180, 600, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for each decision; 0: no limit
@@ -43,6 +45,14 @@ def terms_of(row: Any, labels: tuple[str, ...] = ()) -> Terms:
     """The terms of a table from its row."""
     named = {name: getattr(row, name) for name in COLUMNS}
     return Terms(start=row.start, layout=row.layout, labels=labels, **named)
+
+
+def game_or_refuse(game_id: str) -> Game:
+    """The game with this id."""
+    try:
+        return find_game(game_id)
+    except UnknownGame as error:
+        raise Refusal(UNKNOWN, no_such_game(game_id)) from error
 
 
 def check_pace(pace: int) -> int:

@@ -135,11 +135,30 @@ async function copy(link) {
 }
 
 const rules = document.getElementById("rules");
+const rulesLink = document.querySelector("a[data-do=rules]");
+let rulesLoading = null; // a promise, once the rules were opened
 
-function showRules(shown, rule = "") {
+async function loadRules() {
+  const answer = await fetch(rulesLink.href);
+  if (!answer.ok) throw new Error(`the rules could not be loaded: ${answer.status}`);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const text = page.querySelector("main.rules");
+  rules.lang = text.lang;
+  rules.querySelector(".rules-text").replaceChildren(...text.childNodes);
+}
+
+async function showRules(shown, rule = "") {
   rules.hidden = !shown;
-  document.querySelector("a[data-do=rules]").setAttribute("aria-expanded", String(shown));
+  rulesLink.setAttribute("aria-expanded", String(shown));
   document.body.classList.toggle("reading", shown);
+  if (!shown) return;
+  rulesLoading ??= loadRules();
+  try {
+    await rulesLoading;
+  } catch {
+    rulesLoading = null; // a link to the rules is shown instead; the next opening tries again
+    say(table.dataset.wordsFailed);
+  }
   const place = rule && document.getElementById(rule);
   if (place) {
     place.scrollIntoView({ block: "center" });

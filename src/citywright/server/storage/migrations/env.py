@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection it is given; see `citywright.server.store.upgrade`."""
+"""Runs the migrations on the connection it is given; see storage/database.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Terms of a table, deputies, accounts, tokens, talk, notices and uploaded records."""
+"""Terms of a table, deputies, accounts, tokens, chat, notifications and uploaded records."""
 
 from __future__ import annotations
 

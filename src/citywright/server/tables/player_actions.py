@@ -1,0 +1,88 @@
+"""What a person does with their seat: playing, taking back, leaving it to a bot and coming back.
+
+Pages, API and live connection all act through here. Whoever acts takes the seat back from its deputy, the
+bot that plays until the seat's player returns.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import update
+
+from citywright.server.clock import now_ms
+from citywright.server.errors import FORBIDDEN, ILLEGAL, Refusal
+from citywright.server.storage.database import Database
+from citywright.server.storage.schema import seats
+from citywright.server.tables.bot_choices import usual_bot
+from citywright.server.tables.service import TableService
+from citywright.server.tables.table import Table
+
+PATIENCE = 120_000  # milliseconds before others may call in a bot for somebody who is not connected
+
+
+def callable_from(table: Table) -> int | None:
+    """From when on others may call in a bot for the seat to act; None if they may not."""
+    actor = table.actor
+    if actor < 0 or table.seats[actor].mind is not None or actor in table.present():
+        return None
+    if table.seats[actor].is_open:
+        return 0
+    return max(table.moved, table.seats[actor].since or 0) + PATIENCE
+
+
+class PlayerActions:
+    """Lets people act at the tables."""
+
+    def __init__(self, tables: TableService, database: Database) -> None:
+        self._tables = tables
+        self._database = database
+
+    async def play(
+        self, table: Table, seat: int, words: str, ply: int, epoch: int | None = None
+    ) -> tuple[int, int]:
+        """Play an action; returns the position after it, once it is durable."""
+        await self._take_back_seat(table, seat)
+        return await self._tables.play(table, seat, words, ply, epoch)
+
+    async def undo(self, table: Table, seat: int, ply: int, epoch: int | None = None) -> tuple[int, int]:
+        """Take back the last decision; returns the position after it, once that is durable."""
+        await self._take_back_seat(table, seat)
+        return await self._tables.undo(table, seat, ply, epoch)
+
+    async def _take_back_seat(self, table: Table, seat: int) -> None:
+        if table.seats[seat].deputy is not None:
+            await self.come_back(table, seat)
+
+    async def leave(self, table: Table, seat: int) -> None:
+        """A player leaves or concedes: a bot plays the seat from now on."""
+        if table.match.over:
+            raise Refusal(ILLEGAL, "the game is over")
+        await self.set_deputy(table, seat, usual_bot(table.game))
+
+    async def come_back(self, table: Table, seat: int) -> None:
+        """The player takes the seat back."""
+        await self.set_deputy(table, seat, None)
+
+    async def call_deputy(self, table: Table) -> None:
+        """Others call in a bot for the seat to act, whose player is not connected."""
+        since = callable_from(table)
+        if since is None:
+            raise Refusal(FORBIDDEN, "a bot can be called in only for someone who is to act and not there")
+        if now_ms() < since:
+            wait = PATIENCE // 1000
+            raise Refusal(FORBIDDEN, "wait {n} seconds before you call a bot in for someone", n=wait)
+        await self.set_deputy(table, table.actor, usual_bot(table.game))
+
+    async def set_deputy(self, table: Table, seat: int, deputy: str | None, ply: int | None = None) -> None:
+        """Write down which bot plays for a seat; with `ply` only if the table still waits at that ply."""
+        async with table.lock:
+            await self._tables.refresh(table)
+            if ply is not None and (table.match.ply != ply or table.seats[seat].deputy is not None):
+                return
+            values = {"deputy": deputy} if deputy is not None else {"deputy": None, "since": now_ms()}
+            async with self._database.write() as connection:
+                await connection.execute(
+                    update(seats)
+                    .where(seats.c.table_id == table.id, seats.c.seat == seat, seats.c.bot.is_(None))
+                    .values(values)
+                )
+        await self._tables.reload_and_announce(table)
