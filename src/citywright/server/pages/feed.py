@@ -33,7 +33,9 @@ async def feed(request: AnyRequest, services: TheServices, key: FromPath[str]) -
         for table in (await services.lists.finished_of(guest.id))[:MOST_FINISHED]
     ]
     base, now = address_of(request, services), _timestamp(now_ms())
-    xml = render("feed.xml.jinja", lang, guest=guest, base=base, now=now, entries=entries)
+    xml = render(
+        "feed.xml.jinja", lang, guest=guest, base=base, now=now, title=t("Your tables"), entries=entries
+    )
     headers = {"Cache-Control": "private, max-age=60"}
     return Response(xml, media_type="application/atom+xml; charset=utf-8", headers=headers)
 

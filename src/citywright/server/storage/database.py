@@ -1,4 +1,4 @@
-"""The database behind the tables: connections, migrations, and reading. Moves are written by writer.py.
+"""Connections to the database, transactions and migrations. Moves are written by writer.py.
 
 A commit is on the disk before it returns: SQLite runs with a write-ahead log and synchronous=FULL, PostgreSQL
 with its default synchronous_commit=on. So what was acknowledged survives a killed process and a power cut.
@@ -7,13 +7,16 @@ with its default synchronous_commit=on. So what was acknowledged survives a kill
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
+import aiosqlite
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, Engine, create_engine, event, text
@@ -22,6 +25,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 MIGRATION_LOCK = 0x43495459  # any number, the same in every process
+THREAD_PATIENCE = 10.0  # seconds a thread of the SQLite driver may take to end
 
 
 class Database:
@@ -30,11 +34,13 @@ class Database:
     def __init__(self, url: str) -> None:
         address = make_url(url)
         self.is_sqlite = address.get_backend_name() == "sqlite"
-        self._thread = ThreadPoolExecutor(1, "store")  # of `transact` on SQLite
+        self._thread = ThreadPoolExecutor(1, "database")  # of `transact` on SQLite
+        self._driver_threads: WeakSet[threading.Thread] = WeakSet()
         self._turn = asyncio.Lock()  # SQLite has one writer at a time; waiting here is cheaper than there
         if self.is_sqlite:
-            self._reader = create_async_engine(url, pool_size=4)
-            self._writer = create_async_engine(url, pool_size=1, max_overflow=0)
+            opened_here = {"async_creator_fn": self._open_sqlite}
+            self._reader = create_async_engine(url, pool_size=4, connect_args=opened_here)
+            self._writer = create_async_engine(url, pool_size=1, max_overflow=0, connect_args=opened_here)
             self._quick = create_engine(address.set(drivername="sqlite"), pool_size=1, max_overflow=0)
             _set_up_sqlite(self._reader.sync_engine, "BEGIN")
             _set_up_sqlite(self._writer.sync_engine, "BEGIN IMMEDIATE")
@@ -68,27 +74,41 @@ class Database:
             work(connection)
 
     async def upgrade(self) -> None:
-        """Bring the database to the newest form; processes that start together take turns."""
+        """Run the migrations that are missing; processes that start together take turns."""
         async with self.write() as connection:
             if not self.is_sqlite:
                 await connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
             await connection.run_sync(_run_migrations)
 
     async def checkpoint(self) -> None:
-        """Move SQLite's write-ahead log into the database file, beside those who write."""
+        """Move SQLite's write-ahead log into the database file while others go on writing."""
         if self.is_sqlite:
             async with self._reader.connect() as connection:
                 driver = (await connection.get_raw_connection()).driver_connection
                 assert driver is not None
                 await (await driver.execute("PRAGMA wal_checkpoint(PASSIVE)")).close()
 
+    def _open_sqlite(self, *arguments: Any, **options: Any) -> aiosqlite.Connection:
+        """A connection, not yet opened; its thread is noted, to be waited for when the database closes."""
+        connection = aiosqlite.connect(*arguments, **options)
+        connection._thread.daemon = True
+        self._driver_threads.add(connection._thread)
+        return connection
+
     async def close(self) -> None:
-        """Give all connections back."""
+        """Close all connections.
+
+        The thread of an SQLite connection that failed to open, or was dropped after an error, ends a little
+        later than the call that failed, and calls the event loop once more: the loop must not be closed then.
+        """
         await self._writer.dispose()
         await self._reader.dispose()
         self._thread.shutdown()
         if self.is_sqlite:
             self._quick.dispose()
+            for thread in list(self._driver_threads):
+                if thread.is_alive():
+                    await asyncio.to_thread(thread.join, THREAD_PATIENCE)
 
 
 def _run_migrations(connection: Connection) -> None:
@@ -120,12 +140,12 @@ def _set_up_sqlite(engine: Engine, begin: str) -> None:
         connection.exec_driver_sql(begin)
 
 
-async def wait_for_database(store: Database, seconds: float = 30.0) -> None:
+async def wait_for_database(database: Database, seconds: float = 30.0) -> None:
     """Upgrade the database, waiting for a server that is still starting."""
     deadline = time.monotonic() + seconds
     while True:
         try:
-            await store.upgrade()
+            await database.upgrade()
         except (OSError, DBAPIError) as error:
             is_absent = isinstance(error, OSError) or error.connection_invalidated
             if not is_absent or time.monotonic() > deadline:

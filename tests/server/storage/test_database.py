@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, func, insert, select
+from sqlalchemy.exc import DatabaseError
 
 from citywright.server.errors import STALE_PLY, UNAVAILABLE, Refusal
 from citywright.server.settings import async_url
@@ -119,3 +122,15 @@ async def test_a_database_that_is_away_is_told() -> None:
         await wait_for_database(store, seconds=0.1)
     await writer.stop()
     await store.close()
+
+
+async def test_no_thread_of_the_driver_outlives_its_database(tmp_path: Path) -> None:
+    """Such a thread would call the closed event loop, and print a traceback."""
+    (tmp_path / "text.sqlite3").write_text("this is no database, though as long as one " * 100)
+    for number in range(40):
+        name = "text.sqlite3" if number % 2 else "nowhere/tables.sqlite3"
+        store = Database(f"sqlite+aiosqlite:///{tmp_path / name}")
+        with pytest.raises(DatabaseError):
+            await store.upgrade()
+        await store.close()
+        assert not [thread for thread in threading.enumerate() if "connection_worker" in thread.name]

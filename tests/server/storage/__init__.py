@@ -1,0 +1,1 @@
+"""Tests of the database: schema, migrations, writing, retention."""
