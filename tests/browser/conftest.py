@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.running import Served
+from tests.server.server_process import Served
 
 
 @pytest.fixture(scope="session")

@@ -18,8 +18,8 @@ from citywright.server.load.page_client import Guest
 from citywright.server.storage import schema
 from citywright.server.tables.table import rows_of
 from tests.browser.person import PHONE, Person, browser_at
-from tests.server.inside import Inside
-from tests.server.test_lookback import WHOLE, upload
+from tests.server.records import WHOLE, upload
+from tests.server.server_thread import Inside
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 

@@ -11,7 +11,7 @@ import pytest
 from citywright.catalogue import games
 from citywright.server import clock
 from tests.browser.person import PHONE, Person, browser_at
-from tests.server.inside import Inside, serving
+from tests.server.server_thread import Inside, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio, pytest.mark.timeout(600)]
 

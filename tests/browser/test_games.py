@@ -7,8 +7,8 @@ import pytest
 from citywright.match.record import parse_record
 from citywright.match.replay import verify
 from tests.browser.person import PHONE, Person, browser_at
-from tests.server.playing import GAMES
-from tests.server.running import Served
+from tests.server.players_at_tables import GAMES
+from tests.server.server_process import Served
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(400)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.person import Person, browser_at
-from tests.server.running import Served
+from tests.server.server_process import Served
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(300)]
 

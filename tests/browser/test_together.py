@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.person import PHONE, Person, browser_at
 from tests.browser.wire import Wire
-from tests.server.running import Served
+from tests.server.server_process import Served
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(300)]
 

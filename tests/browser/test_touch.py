@@ -10,8 +10,8 @@ from playwright.async_api import Locator
 from playwright.async_api import TimeoutError as TooLate
 
 from tests.browser.person import CAN, DESKTOP, FREE_PLACE, PHONE, Person, browser_at, free_place
-from tests.server.playing import GAMES
-from tests.server.running import Served
+from tests.server.players_at_tables import GAMES
+from tests.server.server_process import Served
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(400)]
 

@@ -6,7 +6,7 @@ import asyncio
 from types import TracebackType
 from typing import Self
 
-from tests.server.running import free_port
+from tests.server.server_process import free_port
 
 
 class Wire:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.running import Served
+from tests.server.server_process import Served
 
 
 @pytest.fixture(scope="session")

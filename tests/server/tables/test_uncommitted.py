@@ -16,9 +16,8 @@ import pytest
 from citywright.client import Client
 from citywright.server.errors import UNAVAILABLE
 from citywright.server.load.page_client import Guest
-from tests.server.inside import Inside, serving, soon
-from tests.server.playing import two_guests
-from tests.server.test_api import make_token
+from tests.server.players_at_tables import make_token, two_guests
+from tests.server.server_thread import Inside, serving, soon
 
 Seen = tuple[str, str, str, tuple[int, int]]
 

@@ -33,7 +33,7 @@ def _with_last_move(*columns: Any) -> Select[Any]:
 
 
 def listed_tables() -> Select[Any]:
-    """All columns of `tables`; of the last move `last_ply` (none: no move), `awaits`, `moved` and `points`."""
+    """All columns of `tables`; of the last move `last_ply` (none: no move), `awaits`, `moved`, `points`."""
     return _with_last_move(
         tables,
         moves.c.ply.label("last_ply"),

@@ -1,0 +1,1 @@
+"""Tests of docs/hosting.md and of how a server starts."""

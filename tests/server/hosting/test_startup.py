@@ -1,0 +1,62 @@
+"""A server that lacks something does not wait for ever and does not half start: one sentence, and it ends."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from citywright.server.startup import NotReady, find_redis
+from tests.server.server_process import SOURCE, Served, free_port
+
+
+def refused_to_start(*options: str) -> str:
+    """What `citywright serve` says before it ends with status 1."""
+    command = [sys.executable, "-m", "citywright", "serve", "--port", "0", *options]
+    environment = os.environ | {"PYTHONPATH": str(SOURCE)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=200)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def test_redis_that_is_away_is_named(tmp_path: Path) -> None:
+    port = free_port()
+    database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+    said = refused_to_start("--database", database, "--redis", f"redis://:geheim@127.0.0.1:{port}")
+    assert "Redis does not answer" in said
+    assert str(port) in said
+    assert "geheim" not in said
+
+
+@pytest.mark.anyio
+async def test_redis_that_is_mute_is_not_waited_for() -> None:
+    with (
+        socket.create_server(("127.0.0.1", 0)) as mute,
+        pytest.raises(NotReady, match="Redis does not answer"),
+    ):
+        await find_redis(f"redis://127.0.0.1:{mute.getsockname()[1]}", patience=0.2)
+
+
+def test_a_database_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
+    said = refused_to_start("--database", f"sqlite:///{tmp_path}/nowhere/tables.sqlite3")
+    assert "nowhere/tables.sqlite3 cannot be used" in said
+
+
+@pytest.mark.postgres
+def test_a_database_that_is_not_there_is_named_without_its_password(postgres_url: str) -> None:
+    absent = postgres_url.replace("+asyncpg", "").replace("postgres@", "postgres:geheim@") + "_absent"
+    said = refused_to_start("--database", absent)
+    assert '_absent" does not exist' in said
+    assert "geheim" not in said
+
+
+@pytest.mark.redis
+def test_with_redis_it_starts(tmp_path: Path, redis_url: str, redis_prefix: str) -> None:
+    options = ("--redis", redis_url, "--channel", redis_prefix)
+    server = Served(f"sqlite:///{tmp_path / 'tables.sqlite3'}", *options).start()
+    server.stop()

@@ -1,0 +1,1 @@
+"""Tests of what surrounds every request: security, limits, logs, metrics."""

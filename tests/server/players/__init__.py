@@ -1,0 +1,1 @@
+"""Tests of guests, accounts, notifications, hints and bots."""

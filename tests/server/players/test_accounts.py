@@ -1,0 +1,174 @@
+"""The life of an account, and attempts on it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Literal
+
+import pytest
+from argon2 import PasswordHasher
+
+from citywright.client import Client, Refused
+from citywright.server.load.page_client import Guest
+from citywright.server.players import accounts
+from tests.server.players_at_tables import make_token
+from tests.server.server_thread import Inside, never_refill, serving, soon
+
+PASSWORD = "correct horse"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+    with serving(tmp_path_factory.mktemp("accounts"), limits=0) as inside:
+        yield inside
+
+
+def register(base: str, name: str) -> Guest:
+    guest = Guest(base)
+    answer = guest.request("POST", "/account/register", [("name", name), ("password", PASSWORD)])
+    assert answer.status == 303, answer.text
+    return guest
+
+
+def log_in(guest: Guest, name: str, password: str = PASSWORD) -> int:
+    return guest.request("POST", "/account/login", [("name", name), ("password", password)]).status
+
+
+def test_the_whole_life_of_an_account(server: Inside) -> None:
+    anke = register(server.base, "Anke")
+    table = anke.make_table("saint-malo", "me", "open")
+    elsewhere = Guest(server.base)
+    assert log_in(elsewhere, "anke", "wrong horse") == 403
+    assert log_in(elsewhere, "  ANKE ") == 303  # names that look alike are one
+    assert f"/t/{table}" in elsewhere.request("GET", "/").text
+    assert 'data-seat="0"' in elsewhere.request("GET", f"/t/{table}").text
+
+    change = [("name", "Änne"), ("password", "another horse"), ("old", "wrong")]
+    assert elsewhere.request("POST", "/account/change", change).status == 403
+    change[2] = ("old", PASSWORD)
+    assert elsewhere.request("POST", "/account/change", change).status == 303
+    assert 'data-seat="0"' not in anke.request("GET", f"/t/{table}").text  # the old session has ended
+    assert log_in(Guest(server.base), "Anke") == 403
+    assert log_in(anke, "änne", "another horse") == 303
+
+    data = json.loads(anke.request("GET", "/account/export").text)
+    assert data["guest"][0]["name"] == "Änne"
+    assert '[game "saint-malo"]' in data["games"][table]
+    assert "argon2" not in json.dumps(data)
+
+    assert anke.request("POST", "/account/end-sessions", []).status == 303
+    for guest in (anke, elsewhere):
+        assert guest.request("GET", "/account/export").status == 403
+    assert log_in(anke, "änne", "another horse") == 303
+    assert anke.request("POST", "/account/delete", [("old", "nonsense")]).status == 403
+    assert anke.request("POST", "/account/delete", [("old", "another horse")]).status == 303
+    assert log_in(Guest(server.base), "änne", "another horse") == 403
+    assert "Änne" not in Guest(server.base).request("GET", f"/t/{table}").text
+
+
+def test_an_old_cookie_is_worth_nothing(server: Inside) -> None:
+    bert = register(server.base, "Bert")
+    old = bert.cookie
+    assert bert.request("POST", "/account/logout", []).status == 303
+    thief = Guest(server.base, old)
+    assert thief.request("GET", "/account/export").status == 403
+    assert Guest(server.base, old[:-4] + "AAAA").request("GET", "/account/export").status == 403
+
+
+def test_tokens_end_with_the_sessions(server: Inside) -> None:
+    carla = register(server.base, "Carla")
+    with Client(server.base, make_token(carla)) as client:
+        client.tables()
+        carla.request("POST", "/account/end-sessions", [])
+        with pytest.raises(Refused, match="not known"):
+            client.tables()
+
+
+def test_games_of_a_guest_go_over_to_the_account(server: Inside) -> None:
+    register(server.base, "Dora")
+    guest = Guest(server.base)
+    table = guest.make_table("saint-malo", "me", "open", name="somebody")
+    assert log_in(guest, "dora") == 303
+    soon(lambda: 'data-seat="0"' in guest.request("GET", f"/t/{table}").text, 5)
+
+
+def test_a_table_at_one_screen_renames_nobody(server: Inside) -> None:
+    form = [("game", "mauerbauer"), ("one_screen", "yes"), ("who", "me"), ("who", "me"), ("label", "Ada")]
+    known = Guest(server.base)
+    known.make_table("saint-malo", "me", "open", name="Anke")
+    assert known.request("POST", "/tables", form).status == 303
+    assert 'value="Anke"' in known.request("GET", "/new/saint-malo").text
+    newcomer = Guest(server.base)
+    newcomer.request("POST", "/tables", form)
+    assert 'value="Ada"' in newcomer.request("GET", "/new/saint-malo").text
+
+
+def test_deleting_lets_others_play_on(server: Inside) -> None:
+    emil, frida = register(server.base, "Emil"), Guest(server.base)
+    form = [("game", "saint-malo"), ("who", "me"), ("who", "open"), ("start", "A")]
+    table = emil.request("POST", "/tables", form).location.rpartition("/")[2]
+    frida.sit(emil.invitations(table)[0], "Frida")
+    assert emil.request("POST", "/account/delete", [("old", PASSWORD)]).status == 303
+    soon(lambda: 'class="prompt yours"' in frida.request("GET", f"/t/{table}").text)
+    assert "Emil" not in frida.request("GET", f"/t/{table}").text
+
+
+@pytest.mark.parametrize(
+    ("name", "password", "status"),
+    [
+        ("Gerd", "short", 400),
+        ("Gerd", "x" * 201, 400),
+        ("", PASSWORD, 400),
+        ("G" * 1_000_000, PASSWORD, 413),
+        ("G" * 1000, PASSWORD, 400),
+        ("\u200b\n\t", PASSWORD, 400),
+        ("<script>alert(1)</script>", PASSWORD, 303),
+    ],
+)
+def test_names_and_passwords_are_checked(server: Inside, name: str, password: str, status: int) -> None:
+    guest = Guest(server.base)
+    answer = guest.request("POST", "/account/register", [("name", name), ("password", password)])
+    assert answer.status == status, answer.text
+    assert "<script>" not in guest.request("GET", "/account").text.replace('<script type="module"', "")
+
+
+def test_one_name_one_account(server: Inside) -> None:
+    register(server.base, "Hanna")
+    second = Guest(server.base).request(
+        "POST", "/account/register", [("name", "ＨＡＮＮＡ"), ("password", PASSWORD)]
+    )
+    assert second.status == 403
+
+
+def test_an_unknown_name_costs_the_same_check_as_a_wrong_password(
+    server: Inside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who guesses names learns nothing from how long an answer takes: both ways check one hash."""
+    register(server.base, "Ida")
+    checked: list[str] = []
+
+    class Counting(PasswordHasher):
+        def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:  # noqa: A002
+            checked.append(str(hash).rpartition("$")[0].rpartition("$")[0])  # its costs, without the salt
+            return super().verify(hash, password)
+
+    monkeypatch.setattr(accounts, "_hasher", Counting())
+    for name in ("Ida", "nobody"):
+        assert log_in(Guest(server.base), name, "not the password") == 403
+    assert len(checked) == 2
+    assert checked[0] == checked[1]
+
+
+def test_passwords_cannot_be_tried_for_ever(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    never_refill(monkeypatch, "try a password", 3)
+    with serving(tmp_path, limits=1) as inside:
+        register(inside.base, "Jan")
+        tried = [log_in(Guest(inside.base), "Jan", f"guess {number}") for number in range(5)]
+        assert tried == [403, 403, 403, 429, 429]
+        assert log_in(Guest(inside.base), "Jan") == 429  # though it is the right one
+        elsewhere = {"X_Forwarded_For": "203.0.113.9"}
+        form = [("name", "JAN"), ("password", PASSWORD)]
+        assert Guest(inside.base).request("POST", "/account/login", form, **elsewhere).status == 429
+        form = [("name", "Karl"), ("password", PASSWORD)]
+        assert Guest(inside.base).request("POST", "/account/login", form, **elsewhere).status == 403

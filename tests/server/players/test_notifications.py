@@ -1,0 +1,114 @@
+"""Being told: my games, the feed, and mail through a real SMTP server."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from email.message import Message
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.handlers import Message as Handler
+
+from citywright.server.load.page_client import Guest
+from tests.server.players_at_tables import DAY, record_of, table_of_two
+from tests.server.server_process import free_port
+from tests.server.server_thread import Inside, serving, soon
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+class Mailbox(Handler):
+    """Keeps every mail that arrives."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.mails: list[Any] = []
+
+    def handle_message(self, message: Message) -> None:
+        self.mails.append(message)
+
+
+@pytest.fixture(scope="module")
+def mailbox() -> Iterator[tuple[Mailbox, int]]:
+    box, port = Mailbox(), free_port()
+    controller = Controller(box, hostname="127.0.0.1", port=port)
+    controller.start()
+    yield box, port
+    controller.stop()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, mailbox: tuple[Mailbox, int]) -> Iterator[Inside]:
+    settings = {"smtp": f"smtp://127.0.0.1:{mailbox[1]}", "mail_from": "club@example.org", "limits": 0}
+    with serving(
+        tmp_path_factory.mktemp("notices"), address="https://play.example.org", **settings
+    ) as inside:
+        yield inside
+
+
+def text_of(mail: Any) -> str:
+    return str(mail.get_payload(decode=True).decode())
+
+
+def test_my_games_say_whose_turn_it_is(server: Inside) -> None:
+    table, anke, ben = table_of_two(server.base, pace=str(3 * DAY))
+    mine, his = (guest.request("GET", "/mine").text for guest in (anke, ben))
+    assert "<em>your turn</em>" in mine
+    assert "<em>your turn</em>" not in his
+    assert "awaited: Anke" in his
+    assert "Due on " in mine
+    assert f"/t/{table}" in mine
+    assert Guest(server.base).request("GET", "/mine").status == 200
+
+
+def test_the_feed_tells_of_turns_and_only_by_its_secret_address(server: Inside) -> None:
+    table, anke, ben = table_of_two(server.base, pace=str(DAY))
+
+    def feed(guest: Guest) -> tuple[str, list[str]]:
+        address = re.search(
+            r'value="(https://play.example.org(/feed/[^"]+))"', guest.request("GET", "/mine").text
+        )
+        assert address is not None
+        answer = Guest(server.base).request("GET", address[2])  # no cookie is needed
+        entries = ET.fromstring(answer.text).findall(f"{ATOM}entry")
+        return address[2], [str(entry.find(f"{ATOM}link").attrib["href"]) for entry in entries]  # type: ignore[union-attr]
+
+    old, links = feed(anke)
+    assert links == [f"https://play.example.org/t/{table}"]
+    assert feed(ben)[1] == []
+    assert anke.request("POST", "/mine/feed", []).status == 303
+    assert Guest(server.base).request("GET", old).status == 404
+    assert Guest(server.base).request("GET", "/feed/guess").status == 404
+
+
+def test_mail_is_sent_after_it_was_confirmed(server: Inside, mailbox: tuple[Mailbox, int]) -> None:
+    box = mailbox[0]
+    table, anke, ben = table_of_two(server.base, pace=str(DAY))
+    assert anke.request("POST", "/mine/mail", [("mail", "nobody")]).status == 400
+    assert anke.request("POST", "/mine/mail", [("mail", "a@example.org\r\nBcc: b@example.org")]).status == 400
+    assert box.mails == []
+    assert anke.request("POST", "/mine/mail", [("mail", "anke@example.org")]).status == 303
+    soon(lambda: len(box.mails) == 1)
+    link = re.search(r"https://play.example.org(/mail/\S+)", text_of(box.mails[0]))
+    assert link is not None
+    ben.request("POST", f"/t/{table}/leave", [])
+    reader = Guest(server.base)  # mail may be read in another browser
+    assert "Yes, tell me" in reader.request("GET", link[1]).text
+    assert len(box.mails) == 1
+    assert reader.request("POST", link[1], [("mail", "yes")]).status == 303
+    anke.request("POST", f"/t/{table}/leave", [])
+    soon(lambda: any(line.startswith("B") for line in record_of(ben, table)))
+    anke.request("POST", f"/t/{table}/return", [])  # comes back, looks away, and is told at her turn
+    soon(lambda: len(box.mails) == 2)
+    told = box.mails[1]
+    assert told["To"] == "anke@example.org"
+    assert told["From"] == "club@example.org"
+    assert f"https://play.example.org/t/{table}" in text_of(told)
+    stop = re.search(r"https://play.example.org(/mail/\S+)", text_of(told))
+    assert stop is not None
+    assert reader.request("POST", stop[1], [("mail", "no")]).status == 303
+    assert reader.request("GET", stop[1]).status == 404
+    assert "anke@example.org" not in anke.request("GET", "/mine").text

@@ -1,0 +1,88 @@
+"""A server in a thread of this process: its clock can be put forward, and its settings are free."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+
+from citywright.server.app import create_app
+from citywright.server.http import limits
+from citywright.server.services import Services
+from citywright.server.settings import Settings
+from tests.server.server_process import free_port
+
+
+class Inside:
+    """The application under uvicorn, as serve.py runs it, but without limits unless a test sets them."""
+
+    def __init__(self, database: str, **settings: Any) -> None:
+        self.port = free_port()
+        self.base = f"http://127.0.0.1:{self.port}"
+        chosen = {
+            "bot_pace": 0.0,
+            "bot_budget": 0.05,
+            "sweep_seconds": 0.5,
+            "bot_workers": 1,
+            "limits": 0.0,
+        } | settings
+        self.settings = Settings(database=database, port=self.port, **chosen)
+        app = create_app(self.settings)
+        self.services: Services = app.state["services"]
+        config = uvicorn.Config(
+            app,
+            port=self.port,
+            ws="websockets-sansio",
+            ws_per_message_deflate=False,
+            log_level="error",
+            access_log=False,
+            timeout_graceful_shutdown=1,
+        )
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self) -> None:
+        asyncio.run(self._server.serve())
+
+    def start(self) -> Inside:
+        self._thread.start()
+        until = time.monotonic() + 20
+        while not self._server.started:
+            assert time.monotonic() < until, "the server did not start"
+            time.sleep(0.02)
+        return self
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(20)
+
+
+@contextmanager
+def serving(folder: Path, **settings: Any) -> Iterator[Inside]:
+    """A server on a new SQLite database."""
+    server = Inside(f"sqlite:///{folder / 'inside.sqlite3'}", **settings).start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def never_refill(monkeypatch: pytest.MonkeyPatch, what: str, at_once: int) -> None:
+    """A limit that is reached after so many uses, however slow the machine is: nothing is given back."""
+    assert what in limits.ALLOWED
+    monkeypatch.setitem(limits.ALLOWED, what, (at_once, 0))
+
+
+def soon(condition: Any, seconds: float = 60.0) -> None:
+    """Wait until something is true."""
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, "it never came true"
+        time.sleep(0.05)

@@ -1,0 +1,161 @@
+"""Databases of older versions are upgraded without loss, and their tables go on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from citywright.catalogue import find_game
+from citywright.engine.rng import Rng
+from citywright.match.dealer import Dealer
+from citywright.match.match import Match
+from citywright.server.settings import async_url
+from citywright.server.storage import migrations, schema
+from citywright.server.storage.database import Database
+from citywright.server.storage.writer import Writer
+from citywright.server.tables.lists import TableLists
+from citywright.server.tables.service import TableService
+from citywright.server.tables.table import rows_of
+
+
+def _to(connection: Connection, revision: str) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(str(migrations.__file__)).parent))
+    config.attributes["connection"] = connection
+    command.upgrade(config, revision)
+
+
+OLD_ROWS: dict[str, list[dict[str, Any]]] = {
+    "house": [{"name": "cookie key", "value": "k" * 64}],
+    "guests": [{"id": "anke", "name": "Anke Ä", "created": 1}, {"id": "ben", "name": "Ben", "created": 2}],
+    "sessions": [{"digest": "d" * 64, "guest_id": "anke", "created": 3}],
+    "tables": [
+        {
+            "id": "old",
+            "game": "saint-malo",
+            "rules_version": 1,
+            "start": -1,
+            "layout": None,
+            "secret": b"s" * 32,
+            "epoch": 2,
+            "created": 4,
+            "ended": None,
+            "rematch_id": None,
+        }
+    ],
+    "seats": [
+        {"table_id": "old", "seat": 0, "guest_id": "anke", "bot": None, "invitation": "i0"},
+        {"table_id": "old", "seat": 1, "guest_id": None, "bot": "random", "invitation": "i1"},
+    ],
+    "moves": [
+        {"table_id": "old", "ply": n, "actor": -1, "notation": f"roll {n}", "awaits": 0, "time": 5 + n}
+        for n in range(50)
+    ],
+}
+
+
+async def _insert(connection: AsyncConnection, tables: dict[str, list[dict[str, Any]]]) -> None:
+    for name, rows in tables.items():
+        names = list(rows[0])
+        columns, values = ", ".join(names), ", ".join(f":{column}" for column in names)
+        await connection.execute(text(f'INSERT INTO "{name}" ({columns}) VALUES ({values})'), rows)
+
+
+@pytest.mark.anyio
+async def test_the_first_database_upgrades_without_loss(database: str) -> None:
+    store = Database(async_url(database))
+    async with store.write() as connection:
+        await connection.run_sync(_to, "0001")
+        await _insert(connection, OLD_ROWS)
+    await store.upgrade()
+    async with store.read() as connection:
+        for name, rows in OLD_ROWS.items():
+            columns = ", ".join(rows[0])
+            found = (await connection.execute(text(f'SELECT {columns} FROM "{name}"'))).mappings()
+            key = str
+            assert sorted(map(dict, found), key=key) == sorted(rows, key=key)
+        usual = (await connection.execute(select(schema.tables))).one()
+        assert (usual.pace, usual.may_undo, usual.may_talk, usual.is_public) == (0, True, True, False)
+        differences = await connection.run_sync(_differences)
+    await store.close()
+    assert differences == []
+
+
+def _differences(connection: Connection) -> list[Any]:
+    """What migrations made and what schema.py says, compared."""
+    from alembic.autogenerate import compare_metadata
+
+    found = compare_metadata(MigrationContext.configure(connection), schema.metadata)
+    return [difference for difference in found if "index" not in str(difference[0])]
+
+
+GAME = find_game("saint-malo")
+
+
+def _old_game(table_id: str, decisions: int) -> tuple[Match, list[dict[str, Any]]]:
+    """A game and its moves, as version 0002 wrote them."""
+    match = Match(GAME, 2, dealer=Dealer(table_id.ljust(32).encode()))
+    rng = Rng(1)
+    while match.ply < decisions and not match.over:
+        match.play(match.actor, match.state.random_action(rng))
+    rows = [{**row, "time": 5} for row in rows_of(table_id, match, 0)]
+    return match, [{name: value for name, value in row.items() if name != "points"} for row in rows]
+
+
+@pytest.mark.anyio
+async def test_tables_of_the_version_before_are_listed_and_go_on(database: str) -> None:
+    """Their moves have no points yet: those are counted once, and kept."""
+    played = {"running": _old_game("running", 40), "finished": _old_game("finished", 100_000)}
+    store = Database(async_url(database))
+    async with store.write() as connection:
+        await connection.run_sync(_to, "0002")
+        await _insert(connection, {name: OLD_ROWS[name] for name in ("house", "guests", "sessions")})
+        for table_id, (match, moves) in played.items():
+            table = OLD_ROWS["tables"][0] | {
+                "id": table_id,
+                "secret": table_id.ljust(32).encode(),
+                "epoch": 0,
+            }
+            seats = [
+                {"table_id": table_id, "seat": seat, "guest_id": guest, "invitation": f"{table_id} {seat}"}
+                for seat, guest in enumerate(("anke", "ben"))
+            ]
+            ended = 9 if match.over else None
+            await _insert(connection, {"tables": [table | {"ended": ended}], "seats": seats, "moves": moves})
+    assert played["finished"][0].over
+    await store.upgrade()
+    tables = TableService(store, Writer(store), 10)
+    lists = TableLists(store, tables)
+    for _ in range(2):  # replayed, then from the column
+        (running,), (finished,) = await lists.running_of("anke"), await lists.finished_of("anke")
+        for summary, (match, _) in ((running, played["running"]), (finished, played["finished"])):
+            assert (summary.points, summary.ply, summary.actor) == (
+                match.state.scores(),
+                match.ply,
+                match.actor,
+            )
+        assert (tables.cached("running") is None) == (tables.cached("finished") is None)
+        tables.forget("running")
+        tables.forget("finished")
+    assert tables.cached("finished") is None
+    await _play_on(store, played["running"][0])
+    await store.close()
+
+
+async def _play_on(store: Database, match: Match) -> None:
+    writer = Writer(store)
+    writer.start()
+    tables = TableService(store, writer, 10)
+    table = await tables.find("running")
+    await tables.play(table, match.actor, match.legal_words()[0], match.ply)
+    assert table.match.ply > match.ply
+    (summary,) = await TableLists(store, tables).running_of("anke")
+    assert (summary.ply, summary.points) == (table.match.ply, table.match.state.scores())
+    await writer.stop()

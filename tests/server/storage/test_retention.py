@@ -1,0 +1,87 @@
+"""Old tables, records and guests are deleted by the rule of docs/hosting.md, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import insert, select
+
+from citywright.server import clock
+from citywright.server.settings import async_url
+from citywright.server.storage import schema
+from citywright.server.storage.database import Database
+from citywright.server.storage.retention import DAY, Retention
+
+
+@pytest.mark.anyio
+async def test_what_nobody_touches_is_cleared_away_by_the_rule(tmp_path: Path) -> None:
+    store = Database(async_url(f"sqlite:///{tmp_path / 'tidy.sqlite3'}"))
+    await store.upgrade()
+    now = clock.now_ms()
+
+    def table(name: str, age: int, ended: int | None = None) -> dict[str, Any]:
+        row = {
+            "id": name,
+            "game": "saint-malo",
+            "rules_version": 1,
+            "start": -1,
+            "secret": b"x" * 32,
+            "epoch": 0,
+        }
+        return row | {"created": now - age * DAY, "ended": None if ended is None else now - ended * DAY}
+
+    def seat(name: str, guest: str | None) -> dict[str, Any]:
+        return {"table_id": name, "seat": 0, "guest_id": guest, "invitation": f"key of {name}"}
+
+    def move(name: str, age: int, actor: int = 0) -> dict[str, Any]:
+        row = {"table_id": name, "ply": 0, "actor": actor, "notation": "stop", "awaits": 0}
+        return row | {"time": now - age * DAY}
+
+    async with store.write() as connection:
+        people = [("keeper", 900), ("stranger", 900), ("newcomer", 2), ("player", 900)]
+        rows = [{"id": id_, "name": id_, "created": now - age * DAY} for id_, age in people]
+        await connection.execute(insert(schema.guests), rows)
+        account = {"guest_id": "keeper", "login": "keeper", "password": "-", "created": now}
+        await connection.execute(insert(schema.accounts).values(account))
+        made = [
+            table("unplayed old", 8),
+            table("unplayed new", 6),
+            table("watched", 200),
+            table("still", 200),
+            table("slow", 200),
+            table("finished", 800, 400),
+            table("finished kept", 800, 400),
+            table("finished new", 300, 300),
+        ]
+        await connection.execute(insert(schema.tables), made)
+        sitting = [seat(row["id"], "player") for row in made if row["id"] != "finished kept"]
+        await connection.execute(insert(schema.seats), [*sitting, seat("finished kept", "keeper")])
+        plies = [move("unplayed old", 8, -1), move("still", 91), move("slow", 89), move("finished", 400)]
+        await connection.execute(insert(schema.moves), plies)
+        await connection.execute(
+            insert(schema.records),
+            [
+                {"id": "r1", "guest_id": None, "game": "saint-malo", "text": "", "created": now - 400 * DAY},
+                {
+                    "id": "r2",
+                    "guest_id": "keeper",
+                    "game": "saint-malo",
+                    "text": "",
+                    "created": now - 400 * DAY,
+                },
+            ],
+        )
+    forgotten: list[str] = []
+    retention = Retention(store, lambda table_id: table_id == "watched", forgotten.append)
+    assert await retention.delete_expired() == {"tables": 3, "records": 1, "guests": 1}
+    assert len(forgotten) == 3
+    async with store.read() as connection:
+        left = set((await connection.execute(select(schema.tables.c.id))).scalars())
+        people_left = set((await connection.execute(select(schema.guests.c.id))).scalars())
+        plies_left = set((await connection.execute(select(schema.moves.c.table_id))).scalars())
+    await store.close()
+    assert left == {"unplayed new", "watched", "slow", "finished kept", "finished new"}
+    assert people_left == {"keeper", "newcomer", "player"}
+    assert plies_left == {"slow"}
