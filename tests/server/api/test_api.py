@@ -323,7 +323,7 @@ def test_whoever_acts_takes_the_seat_back_from_its_bot(server: Inside, act: str)
     with Client(server.base, make_token(ben)) as client:
         client.leave(table)
         assert client.table(table)["seats"][1]["deputy"]
-        with pytest.raises(Refused, match="not to act|cannot act"):  # refused, but it was Ben who tried
+        with pytest.raises(Refused, match=r"not to act|cannot act"):  # refused, but it was Ben who tried
             client.play(table, "stop", 0) if act == "play" else client.undo(table, 0)
         assert client.table(table)["seats"][1]["deputy"] is None
     assert anke.request("GET", f"/t/{table}").status == 200
