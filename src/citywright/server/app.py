@@ -93,7 +93,7 @@ def explain(request: AnyRequest, error: Exception) -> Response[Any]:
         refused, status = Refusal(errors.UNAVAILABLE, "something went wrong here; it was noted"), 500
     if error_services := request.app.state.get("services"):
         error_services.metrics.refusals[refused.code] += 1
-    reason = refused.told(words_of(lang_of(request)))
+    reason = refused.translated(words_of(lang_of(request)))
     values = {"code": refused.code, "reason": reason[:1].upper() + reason[1:]}
     response = page(request, "refused.html", status, **values)
     response.headers["X-Refused"] = refused.code

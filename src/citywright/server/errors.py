@@ -1,4 +1,4 @@
-"""Why something was not done: a stable code for programs and a sentence for people, in their language."""
+"""Refusals: a stable code for programs and a sentence for people, in their language."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ STATUS = {
 
 
 class Refusal(Exception):
-    """Refused; nothing has changed. The words are English, with {parts} in braces that are filled in."""
+    """Refused; nothing has changed. The words are English; {parts} in braces are filled in."""
 
     def __init__(self, code: str, words: str | Sentence, /, **parts: object) -> None:
-        self.said = words if isinstance(words, Sentence) else Sentence(words, **parts)
-        super().__init__(self.said)
+        self.sentence = words if isinstance(words, Sentence) else Sentence(words, **parts)
+        super().__init__(self.sentence)
         self.code = code
 
     @property
     def reason(self) -> str:
-        """The sentence in English, as programs are told."""
-        return str(self.said)
+        """The sentence in English, for programs."""
+        return str(self.sentence)
 
-    def told(self, t: Translate) -> str:
+    def translated(self, t: Translate) -> str:
         """The sentence in the reader's language."""
-        return self.said.told(t)
+        return self.sentence.told(t)
 
     @property
     def status(self) -> int:
-        """The HTTP status that says the same."""
+        """The HTTP status for the code."""
         return STATUS[self.code]

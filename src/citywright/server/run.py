@@ -34,7 +34,7 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if self.should_exit:
             return
-        # What was loaded so far stays for good: the garbage collector need not look at it again.
+        # What was loaded so far stays for good: the garbage collector need not visit it again.
         gc.collect()
         gc.freeze()
         gc.set_threshold(20_000, 50, 100)

@@ -25,13 +25,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
     redis: str = ""  # empty: this is the only process that serves the database
-    channel: str = "citywright"  # where nodes tell each other of changed tables
+    channel: str = "citywright"  # the Redis channel where processes publish changed tables
     https: bool = False  # cookies are sent over https only
-    bot_pace: float = 0.7  # seconds a bot seems to think at least
+    bot_pace: float = 0.7  # seconds a bot waits at least before it acts
     bot_budget: float = 1.0  # seconds a bot may think
     bot_workers: int = max(1, (os.cpu_count() or 2) - 1)
     cached_tables: int = 2000  # matches kept in memory
-    viewer_queue: int = 32  # frames a slow viewer may lag behind before it is sent the whole page again
+    viewer_queue: int = 32  # frames that may wait for a slow viewer before it is sent the whole page instead
     limits: float = 1.0  # how generous the limits per client are; 0: no limits
     address: str = ""  # where people reach the server, for mails and feeds; empty: as the request says
     smtp: str = ""  # smtp://user:password@host:port or smtps://…; empty: no mail is sent

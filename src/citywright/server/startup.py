@@ -1,4 +1,4 @@
-"""Before a server starts: is everything there that it needs? If not, it says so in one sentence and ends."""
+"""Checks before a server starts that database and Redis can be reached; if not, one sentence says why."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ REDIS_PATIENCE = 5.0
 
 
 class NotReady(Exception):
-    """What the server needs and cannot reach."""
+    """Something the server needs cannot be reached."""
 
 
 async def make_ready(settings: Settings) -> None:
-    """Bring the database up to date and find Redis; both may be starting at the same time as we are."""
-    store = Database(async_url(settings.database))
+    """Bring the database up to date and find Redis; both may still be starting."""
+    database = Database(async_url(settings.database))
     try:
-        await wait_for_database(store, DATABASE_PATIENCE)
+        await wait_for_database(database, DATABASE_PATIENCE)
     except (OSError, SQLAlchemyError) as error:
         place = make_url(settings.database).render_as_string(hide_password=True)
         raise NotReady(f"the database {place} cannot be used: {_cause(error)}") from error
     finally:
-        await store.close()
+        await database.close()
     if settings.redis:
         await find_redis(settings.redis)
 
 
 async def find_redis(url: str, patience: float = REDIS_PATIENCE) -> None:
-    """Returns once Redis answers. Processes that cannot tell each other of moves must not start."""
+    """Return once Redis answers: a process that cannot publish its moves must not start."""
     until = time.monotonic() + patience
     async with Redis.from_url(url) as redis:
         while True:
@@ -54,7 +54,7 @@ async def find_redis(url: str, patience: float = REDIS_PATIENCE) -> None:
 
 
 def _cause(error: Exception) -> str:
-    """The driver's own words, in one line."""
+    """The message of the driver, in one line."""
     if isinstance(error, DBAPIError) and error.orig is not None:
         return str(error.orig.__cause__ or error.orig).partition("\n")[0]
     return str(error).partition("\n")[0]

@@ -1,4 +1,4 @@
-"""Jinja2 for whole pages, and the addresses of style sheets and scripts. What changes is in fragments.py."""
+"""Jinja2 templates, and the addresses of style sheets and scripts."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ TYPES = {
 @cache
 def assets() -> dict[str, bytes]:
     """Every file of web/static by name, and the style sheets of the themes."""
-    found = {
+    files = {
         path.name: path.read_bytes() for path in sorted((WEB / "static").iterdir()) if path.suffix in TYPES
     }
     for theme in (LIGHT, DARK):
-        found[f"{theme}.css"] = (_variables(theme) + css(theme) + PAGE_CSS).encode()
-    return found
+        files[f"{theme}.css"] = (_variables(theme) + css(theme) + PAGE_CSS).encode()
+    return files
 
 
 def _variables(theme: str) -> str:
@@ -77,5 +77,5 @@ def _environment() -> Environment:
 
 
 def render(template: str, lang: str, **values: object) -> str:
-    """A page in a language."""
+    """A template in a language."""
     return _environment().get_template(template).render(t=words_of(lang), lang=lang, **values)

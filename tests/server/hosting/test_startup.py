@@ -1,4 +1,4 @@
-"""A server that lacks something does not wait for ever and does not half start: one sentence, and it ends."""
+"""A server that cannot reach its database or Redis says so in one sentence and ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many live pages and streams one client may keep open: real sockets, a clear refusal, and room again."""
+"""How many live pages and streams one client may keep open, and that closed ones make room again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing a seat is sent depends on what it may not know: all can be made from its own record alone."""
+"""Nothing a seat is sent depends on hidden information: all of it follows from the seat's own record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A viewer that does not listen slows nobody, and is shown everything once it does."""
+"""A slow viewer delays nobody, and is sent the whole page once it reads again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Refusals are told in the reader's language: every sentence of the source, and some through a server."""
+"""Refusals are in the reader's language: every sentence of the source, and some through a server."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_every_limit_is_told_in_german() -> None:
         limits = Limits(0.5 / most)  # not even one
         with pytest.raises(Refusal) as refused:
             limits.spend_for(what, "somebody")
-        german = refused.value.told(words_of("de"))
+        german = refused.value.translated(words_of("de"))
         assert re.fullmatch(r"Das war zu oft; in \d+ s kannst du wieder .+\.", german)
         assert what not in german
 
@@ -73,13 +73,13 @@ def test_parts_that_are_sentences_are_translated_too() -> None:
     inner = Sentence("seat {seat} is to act", seat="B")
     refusal = Refusal(ILLEGAL, "seat {seat} cannot act now: {whose}", seat="A", whose=inner)
     assert refusal.reason == str(refusal) == "seat A cannot act now: seat B is to act"
-    assert refusal.told(words_of("en")) == refusal.reason
-    assert refusal.told(words_of("de")) == "Platz A kann jetzt nicht handeln: Platz B ist am Zug."
+    assert refusal.translated(words_of("en")) == refusal.reason
+    assert refusal.translated(words_of("de")) == "Platz A kann jetzt nicht handeln: Platz B ist am Zug."
 
 
 def test_what_people_typed_is_never_taken_for_a_part() -> None:
     refusal = Refusal(ILLEGAL, "a number is awaited, not {given!r}", given="{given} {0}")
-    assert refusal.told(words_of("de")) == "Erwartet wird eine Zahl, nicht „{given} {0}“."
+    assert refusal.translated(words_of("de")) == "Erwartet wird eine Zahl, nicht „{given} {0}“."
 
 
 # --- through a server -----------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Looking back at finished games and uploaded records: any ply, any eyes, pictures, and what is refused."""
+"""Reviews of finished games and uploaded records: any ply, any seat, pictures, and what is refused."""
 
 from __future__ import annotations
 

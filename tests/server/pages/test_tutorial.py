@@ -1,4 +1,4 @@
-"""Guided first games: a sentence for every kind of decision, the same game for all, left at any time."""
+"""The tutorial: a sentence for every kind of decision, the same game for all, left at any time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The life of an account, and attempts on it."""
+"""Accounts: registering, logging in, changing, deleting, and attacks on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Advice: after the game at any ply by what the seat knew then, during it only against bots alone."""
+"""Hints: in a review at any ply by what the seat knew then, during a game only against bots alone."""
 
 from __future__ import annotations
 

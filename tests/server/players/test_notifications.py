@@ -1,4 +1,4 @@
-"""Being told: my games, the feed, and mail through a real SMTP server."""
+"""Notifications: my games, the feed, and mail through a real SMTP server."""
 
 from __future__ import annotations
 

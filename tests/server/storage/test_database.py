@@ -1,4 +1,4 @@
-"""The database: migrations lead to the schema, groups are committed whole, what is lost is told."""
+"""The database: migrations lead to the schema, groups are committed whole, conflicts are refused."""
 
 from __future__ import annotations
 

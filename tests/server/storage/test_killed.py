@@ -1,4 +1,4 @@
-"""A server that is killed again and again loses nothing it acknowledged, and doubles nothing."""
+"""A server that is killed again and again loses no acknowledged move, and writes none twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Talk at a table: who hears whom, what is bounded, and that nothing said is ever more than text."""
+"""Chat: who reads whose messages, how long they may be, and that they are never more than text."""
 
 from __future__ import annotations
 

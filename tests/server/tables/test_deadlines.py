@@ -1,4 +1,4 @@
-"""Out of time, leaving, and coming back: nobody waits for ever, nobody is thrown out."""
+"""Deadlines, leaving and coming back: a bot plays on, and the player can always return."""
 
 from __future__ import annotations
 

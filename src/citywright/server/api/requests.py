@@ -71,7 +71,7 @@ def explain(_: AnyRequest, error: Exception) -> Response[Problem]:
 
 
 def _detail(error: HTTPException) -> str:
-    """What the framework found wrong, with the names of what it was found in."""
+    """What the framework found wrong, with the names of the fields."""
     extra = error.extra if isinstance(error.extra, list) else []
     faults = [f"{fault.get('key', '?')}: {fault.get('message', '?')}" for fault in extra]
     return "; ".join(faults) or error.detail

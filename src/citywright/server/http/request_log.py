@@ -1,4 +1,4 @@
-"""Around every request: limits per client, a line in the log, a count.
+"""Surrounds every request: limits per client, a line in the log, a count.
 
 Logs name routes, never addresses: an address may hold the key of a seat.
 """

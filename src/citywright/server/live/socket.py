@@ -98,7 +98,7 @@ async def live(
             await _follow(socket, services, open_pages, viewer)
     except Refusal as refusal:
         services.metrics.refusals[refusal.code] += 1
-        answer = Refused(0, refusal.code, refusal.told(words_of(lang)))
+        answer = Refused(0, refusal.code, refusal.translated(words_of(lang)))
         await socket.send_text(msgspec.json.encode(answer).decode())
         await socket.close(TRY_LATER if refusal.code == TOO_MANY else NOT_FOUND, refusal.code)
 
@@ -162,7 +162,7 @@ async def _serve(
             await _act(services, viewer, request)
         return Done(number, viewer.table.at)
     except Refusal as refusal:
-        return Refused(number, refusal.code, refusal.told(words_of(viewer.lang)))
+        return Refused(number, refusal.code, refusal.translated(words_of(viewer.lang)))
 
 
 async def _act(services: Services, viewer: Viewer, request: Play | Undo) -> None:

@@ -92,7 +92,7 @@ async def _show(
 
 
 def _log(review: Review, ply: int, seat: int, lang: str) -> str:
-    """What happened before a ply, as the seat was told."""
+    """The log before a ply, with what the seat could know."""
     text = text_of(review.game)
     entries = []
     for number, played in enumerate(review.plies_seen(ply, seat)):
@@ -179,7 +179,7 @@ async def upload_page(request: AnyRequest) -> Response[str]:
 
 @post("/look", request_max_body_size=LARGEST_RECORD + 20_000)
 async def upload(request: AnyRequest, services: TheServices) -> Response[str] | Redirect:
-    """Check a record and show it; what is wrong with it is told with its line."""
+    """Check a record and show it; a fault is shown with its line."""
     services.limits.spend("upload a record", request)
     form = await request.form()
     given = form.get("record")

@@ -1,7 +1,7 @@
-"""Telling players that it is their turn: the key of their feed, and mail if the host has set an SMTP server.
+"""Notifications that it is a player's turn: by a feed, and by mail if the host has set an SMTP server.
 
-Mail goes only to addresses whose owner followed the link in a first letter, only at tables with days for a
-decision, only when nobody is looking, and once for each turn.
+Mail goes only to addresses whose owner followed the link in a first mail, only at tables with days for a
+decision, only when the player is not connected, and once for each turn.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _TIMEOUT = 20.0
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """How one guest is told."""
+    """How one guest is notified."""
 
     guest_id: str
     feed: str
@@ -56,24 +56,24 @@ def check_mail(address: str) -> str:
 
 
 class Notifications:
-    """Keys, addresses, and the task that sends."""
+    """Feed keys, mail addresses, and the task that sends mails."""
 
-    def __init__(self, store: Database, tables: TableService, settings: Settings) -> None:
-        self._store = store
+    def __init__(self, database: Database, tables: TableService, settings: Settings) -> None:
+        self._database = database
         self._tables = tables
         self._settings = settings
-        self._told: dict[str, tuple[int, int]] = {}  # table -> seat and turn somebody was told of
+        self._notified: dict[str, tuple[int, int]] = {}  # by table: the last seat and turn a mail was for
         self._queue: asyncio.Queue[Table] = asyncio.Queue(1000)
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to tell, if mail can be sent."""
+        """Begin to send, if there is an SMTP server."""
         if self._settings.smtp:
-            self._tables.on_move.append(self._notice)
-            self._task = asyncio.create_task(self._run(), name="notices")
+            self._tables.on_move.append(self._table_changed)
+            self._task = asyncio.create_task(self._run(), name="notifications")
 
     async def stop(self) -> None:
-        """Tell no more."""
+        """Send no more."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -81,7 +81,7 @@ class Notifications:
     # --- keys -------------------------------------------------------------------------
 
     async def of(self, guest_id: str) -> Notice:
-        """How a guest is told; its keys are made when it first asks."""
+        """How a guest is notified; its keys are made when they are first needed."""
         notice = await self._find(notices.c.guest_id == guest_id)
         if notice is None:
             row = {
@@ -89,20 +89,20 @@ class Notifications:
                 "feed": secrets.token_urlsafe(18),
                 "mail_key": secrets.token_urlsafe(18),
             }
-            async with self._store.write() as connection:
+            async with self._database.write() as connection:
                 await connection.execute(insert(notices).values(row))
             notice = await self._find(notices.c.guest_id == guest_id)
         assert notice is not None
         return notice
 
     async def owner(self, feed: str) -> Guest:
-        """Whose feed it is."""
+        """The guest whose feed has this key."""
         query = (
             select(guests.c.id, guests.c.name)
             .join(notices, notices.c.guest_id == guests.c.id)
             .where(notices.c.feed == feed)
         )
-        async with self._store.read() as connection:
+        async with self._database.read() as connection:
             row = (await connection.execute(query)).one_or_none()
         if row is None:
             raise Refusal(UNKNOWN, "there is no such feed")
@@ -114,14 +114,14 @@ class Notifications:
         await self._set(notices.c.guest_id == guest_id, feed=secrets.token_urlsafe(18))
 
     async def by_mail_key(self, key: str) -> Notice:
-        """Whose mail a link is from."""
+        """The settings of the guest whose mails have this key in their links."""
         notice = await self._find(notices.c.mail_key == key)
         if notice is None or notice.mail is None:
             raise Refusal(UNKNOWN, "this link is not valid any more")
         return notice
 
     async def settle(self, key: str, *, wanted: bool) -> None:
-        """The owner of an address says yes or no."""
+        """The owner of an address confirms it, or wants no mail."""
         notice = await self.by_mail_key(key)
         if wanted:
             await self._set(notices.c.guest_id == notice.guest_id, is_confirmed=True)
@@ -131,7 +131,7 @@ class Notifications:
             await self._set(mine, is_confirmed=False, mail=None, mail_key=fresh)
 
     async def ask_to_confirm(self, guest: Guest, address: str, lang: str, base: str) -> None:
-        """Send the first letter."""
+        """Send the first mail, with the link that confirms the address."""
         if not self._settings.smtp:
             raise Refusal(UNAVAILABLE, "this host sends no mail")
         await self.of(guest.id)
@@ -145,40 +145,40 @@ class Notifications:
         await self._send(address, t("Your turn by mail?"), body)
 
     async def _find(self, condition: Any) -> Notice | None:
-        async with self._store.read() as connection:
+        async with self._database.read() as connection:
             row = (await connection.execute(select(notices).where(condition))).one_or_none()
         return None if row is None else Notice(**row._mapping)
 
     async def _set(self, condition: Any, **values: object) -> None:
-        async with self._store.write() as connection:
+        async with self._database.write() as connection:
             await connection.execute(update(notices).where(condition).values(values))
 
-    # --- telling ----------------------------------------------------------------------
+    # --- sending ----------------------------------------------------------------------
 
-    def _notice(self, table: Table) -> None:
-        """Something happened at a table: is somebody to be told?"""
-        actor = table.match.actor
+    def _table_changed(self, table: Table) -> None:
+        """Queue a table whose player to act should get a mail."""
+        actor = table.actor
         if table.terms.pace < DAY or actor < 0:
-            self._told.pop(table.id, None)
+            self._notified.pop(table.id, None)
             return
         seat = table.seats[actor]
         turn = (actor, table.match.state.turns())
         if seat.guest_id is None or seat.mind is not None or actor in table.present():
             return
-        if self._told.get(table.id) != turn and not self._queue.full():
-            self._told[table.id] = turn
+        if self._notified.get(table.id) != turn and not self._queue.full():
+            self._notified[table.id] = turn
             self._queue.put_nowait(table)
 
     async def _run(self) -> None:
         while True:
             table = await self._queue.get()
             try:
-                await self._tell(table)
+                await self._notify(table)
             except (OSError, smtplib.SMTPException, SQLAlchemyError, Refusal) as error:
                 log.warning("a mail could not be sent: %s", type(error).__name__)
 
-    async def _tell(self, table: Table) -> None:
-        actor = table.match.actor
+    async def _notify(self, table: Table) -> None:
+        actor = table.actor
         guest_id = table.seats[actor].guest_id if actor >= 0 else None
         notice = await self._find(notices.c.guest_id == guest_id) if guest_id else None
         if notice is None or notice.mail is None or not notice.is_confirmed:

@@ -1,6 +1,6 @@
-"""One task that writes the moves of all tables: what arrives while a commit runs is committed together next.
+"""One task that writes the moves of all tables: jobs that arrive during a commit share the next one.
 
-Knows rows, not rules. A job is answered after its commit; where another process was quicker it is lost.
+Knows rows, not rules. A job is done after its commit; it is refused if another process has changed the table.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 Row = dict[str, Any]
 
 
-class Lost(Exception):
-    """Another process changed the table first."""
+class Conflict(Exception):
+    """Another process has changed the table first."""
 
 
 class Job:
@@ -54,31 +54,31 @@ class Job:
 
 
 class Writer:
-    """Commits jobs in the order they were given."""
+    """Commits jobs in the order they arrive."""
 
-    def __init__(self, store: Database) -> None:
-        self._store = store
+    def __init__(self, database: Database) -> None:
+        self._database = database
         self._jobs: asyncio.Queue[Job] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
-        self._tidier: asyncio.Task[None] | None = None
+        self._checkpoints: asyncio.Task[None] | None = None
         self._written = 0  # rows since the last checkpoint
 
     def start(self) -> None:
-        """Begin to work."""
+        """Begin to write."""
         self._task = asyncio.create_task(self._run(), name="writer")
-        self._tidier = asyncio.create_task(self._tidy(), name="checkpoints")
+        self._checkpoints = asyncio.create_task(self._run_checkpoints(), name="checkpoints")
 
     async def stop(self) -> None:
-        """Finish what was given, then end."""
+        """Finish all jobs, then end."""
         if self._task is not None:
             await self._jobs.join()
-            tasks = [task for task in (self._task, self._tidier) if task is not None]
+            tasks = [task for task in (self._task, self._checkpoints) if task is not None]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def commit(self, job: Job) -> None:
-        """Returns when the job is durable; raises Refusal if it is not and never will be."""
+        """Return when the job is durable; raise Refusal if it was not written."""
         self._jobs.put_nowait(job)
         await job.done
 
@@ -91,25 +91,25 @@ class Writer:
             for _ in group:
                 self._jobs.task_done()
 
-    async def _tidy(self) -> None:
-        """Keep the write-ahead log short: soon after much was written, later after little."""
-        patience = 0
+    async def _run_checkpoints(self) -> None:
+        """Keep the write-ahead log short: a checkpoint soon after many rows, or a minute after few."""
+        rounds = 0
         while True:
             await asyncio.sleep(CHECKPOINT_SECONDS)
-            patience += 1
-            if self._written < CHECKPOINT_ROWS and not (self._written and patience >= 30):
+            rounds += 1
+            if self._written < CHECKPOINT_ROWS and not (self._written and rounds >= 30):
                 continue
-            patience = self._written = 0
+            rounds = self._written = 0
             try:
-                await self._store.checkpoint()
+                await self._database.checkpoint()
             except (SQLAlchemyError, OSError) as error:
-                log.warning("a checkpoint failed, the next one will do: %s", error)
+                log.warning("a checkpoint failed; it is tried again later: %s", error)
 
     async def _commit_group(self, group: list[Job]) -> None:
-        """All in one transaction; if one was lost, each in its own."""
+        """All in one transaction; if one job has a conflict, each in its own."""
         try:
-            await self._store.transact(lambda connection: _write(connection, group))
-        except (Lost, IntegrityError) as error:
+            await self._database.transact(lambda connection: _write(connection, group))
+        except (Conflict, IntegrityError) as error:
             if len(group) > 1:
                 for job in group:
                     await self._commit_group([job])
@@ -132,9 +132,8 @@ def _refuse(job: Job, refusal: Refusal, cause: Exception) -> None:
 
 
 def _write(connection: Connection, group: list[Job]) -> None:
-    """Rows are appended only in the epoch they were made for, so that a move can never meet an undo half-way.
-
-    The tables' rows are locked in one order (on PostgreSQL; SQLite has one writer anyway): no deadlock.
+    """Append rows only in the epoch they were made for: a move and an undo of the same position exclude each
+    other. The tables' rows are locked in one order (PostgreSQL; SQLite has one writer anyway): no deadlock.
     """
     known = select(tables.c.id, tables.c.epoch).where(tables.c.id.in_({job.table_id for job in group}))
     locked = known.order_by(tables.c.id).with_for_update(key_share=True)
@@ -143,7 +142,7 @@ def _write(connection: Connection, group: list[Job]) -> None:
     ended: list[str] = []
     for job in group:
         if epochs.get(job.table_id) != job.epoch:
-            raise Lost
+            raise Conflict
         if job.cut is not None:
             if rows:
                 connection.execute(insert(moves), rows)

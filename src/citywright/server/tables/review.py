@@ -91,7 +91,7 @@ class Review:
         return msgspec.structs.replace(self.game.view(self.state_at(ply), seat), choices=[])
 
     def plies_seen(self, ply: int, seat: int) -> list[Ply]:
-        """The plies before `ply` with the events the seat was told."""
+        """The plies before `ply` with the events the seat could know."""
         return self._match_seen(seat).plies[:ply]
 
     def actor_known(self, ply: int) -> int | None:

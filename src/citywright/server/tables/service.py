@@ -44,7 +44,7 @@ Listener = Callable[[Table], None]
 
 
 def new_id() -> str:
-    """A name nobody can guess."""
+    """An id nobody can guess."""
     return secrets.token_urlsafe(12)
 
 
@@ -57,8 +57,8 @@ class TableService:
         self._cached = cached
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
-        self.on_move: list[Listener] = []  # something was played or taken back here
-        self.on_change: list[Listener] = []  # what is seen at a table differs, whoever changed it
+        self.on_move: list[Listener] = []  # something was changed at a table by this process
+        self.on_change: list[Listener] = []  # a table has changed, here or in another process
 
     # --- finding ----------------------------------------------------------------------
 
@@ -313,7 +313,7 @@ class TableService:
 
 
 def _check_epoch(table: Table, seat: int, epoch: int | None) -> None:
-    """After identity, existence and turn: is the position the one that was meant?"""
+    """Refuse an action meant for a position that was taken back since."""
     if epoch is not None and epoch != table.epoch and table.match.actor == seat:
         ply = table.match.ply
         raise Refusal(STALE_PLY, "something was taken back since: the table is at ply {ply}", ply=ply)

@@ -1,4 +1,4 @@
-"""Those who follow a table over the API: woken by every change, told only what their seat may know."""
+"""Subscriptions of programs to a table: every change, with what their seat may know of it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from citywright.engine.view import seat_letter
 from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
 
-SILENCE = 15.0  # seconds until a word shows that the stream is alive
+KEEP_ALIVE = 15.0  # seconds without a change until a sign of life is sent
 
 
 class Change(msgspec.Struct):
-    """The data of one event: the plies from `since` on, as the asker's seat may know them."""
+    """The data of one event: the plies from `since` on, as the subscriber's seat may know them."""
 
     epoch: int
     ply: int
@@ -26,19 +26,19 @@ class Change(msgspec.Struct):
 
 
 class Subscriptions:
-    """Wakes those who follow a table when it has changed."""
+    """Wakes the subscribers of a table when it has changed."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._is_ending = False
 
     def wake(self, table: Table) -> None:
-        """Something is different at a table."""
+        """A table has changed."""
         for event in self._waiting.get(table.id, ()):
             event.set()
 
     def end(self) -> None:
-        """This process ends: let everybody go, they can follow again elsewhere or later."""
+        """End all subscriptions, because this process ends."""
         self._is_ending = True
         for events in self._waiting.values():
             for event in events:
@@ -47,7 +47,7 @@ class Subscriptions:
     async def changes(
         self, tables: TableService, table: Table, seat: int, since: int
     ) -> AsyncIterator[Change | None]:
-        """Every change, beginning with how it is now; None when nothing has happened for a while."""
+        """Every change, beginning with the position now; None as a sign of life."""
         event = asyncio.Event()
         self._waiting.setdefault(table.id, set()).add(event)
         epoch, ply = -1, since
@@ -55,14 +55,14 @@ class Subscriptions:
             while not self._is_ending:
                 table = await tables.find(table.id)
                 if table.epoch != epoch and epoch >= 0:
-                    ply = min(ply, table.match.undo_floor())  # what was taken back is told again
+                    ply = min(ply, table.match.undo_floor())  # what was taken back is sent again
                 if (table.epoch, table.match.ply) != (epoch, ply) or epoch < 0:
                     yield change_of(table, seat, min(ply, table.match.ply))
                     epoch, ply = table.at
                 if table.match.over:
                     return
                 try:
-                    async with asyncio.timeout(SILENCE):
+                    async with asyncio.timeout(KEEP_ALIVE):
                         await event.wait()
                 except TimeoutError:
                     yield None

@@ -55,7 +55,7 @@ class Seat(msgspec.Struct):
 
 
 class Table:
-    """A running game. `epoch` counts what was taken back: (epoch, ply) names a position beyond doubt."""
+    """A running game. `epoch` counts what was taken back, so (epoch, ply) names a position uniquely."""
 
     def __init__(self, row: Any, seats: list[Seat], game: Game, match: Match) -> None:
         self.id: str = row.id
@@ -116,7 +116,7 @@ class Table:
         return first if first >= 0 else None
 
     def mirror(self, seat: int) -> Match:
-        """The match as `seat` (CHANCE: a spectator) has seen it: its events tell no more."""
+        """The match as `seat` (CHANCE: a spectator) saw it, with the events it was told."""
         match = self.match
         if not match.game.has_secrets:
             return match
@@ -139,8 +139,8 @@ class Table:
         match = self.match
         if match.game.has_secrets:
             return match.view(seat)
-        seen, view = self._open_view
-        if seen != (match, match.ply, self.epoch):
+        position, view = self._open_view
+        if position != (match, match.ply, self.epoch):
             view = match.view(match.actor if match.actor >= 0 else CHANCE)
             self._open_view = (match, match.ply, self.epoch), view
         if match.actor == seat:
@@ -276,11 +276,11 @@ async def read_seats(connection: AsyncConnection, table_ids: list[str]) -> dict[
 
 
 def replay_rows(match: Match, rows: Sequence[Any]) -> None:
-    """Play the decisions again. The dealer brings chance again: it must be what the rows say."""
+    """Play the decisions again. The dealer deals chance again: it must be what the rows say."""
     for row in rows:
         if row.ply < match.ply:
-            said = match.game.format_action(match.plies[row.ply].code)
-            if (row.actor, row.notation) != (match.plies[row.ply].actor, said):
+            dealt = match.plies[row.ply]
+            if (row.actor, row.notation) != (dealt.actor, match.game.format_action(dealt.code)):
                 raise Refusal(
                     UNAVAILABLE,
                     "ply {ply} of this table was altered: {words!r}",
