@@ -36,7 +36,7 @@ def can_compile() -> bool:
 
 def extensions() -> list[Extension]:
     """The compiled group, or nothing."""
-    only_asking = sys.argv[1:2] in (["egg_info"], ["dist_info"])  # as pip does before it builds
+    only_asking = sys.argv[1:2] in (["egg_info"], ["dist_info"], ["sdist"])  # nothing is built then
     if only_asking or not can_compile():
         return []
     from mypyc.build import mypycify

@@ -64,10 +64,18 @@ def source_files() -> list[Path]:
 
 
 def requirements() -> dict[str, list[str]]:
-    """What the package needs to be built and run, and what its tests need besides."""
+    """What the package needs to be built and run with all extras, its tests and its documents besides."""
     settings = project()
-    runtime = settings["build-system"]["requires"] + settings["project"]["dependencies"]
-    return {"runtime": runtime, "tools": settings["project"]["optional-dependencies"]["dev"]}
+    extras = dict(settings["project"]["optional-dependencies"])
+    layers = {"tools": extras.pop("dev"), "docs": extras.pop("docs", [])}
+    layers["runtime"] = settings["build-system"]["requires"] + settings["project"]["dependencies"]
+    layers["runtime"] += [name for names in extras.values() for name in names]
+    return {layer: _of_others(names) for layer, names in layers.items()}
+
+
+def _of_others(names: list[str]) -> list[str]:
+    """Requirements without those that only name another extra of Citywright."""
+    return [name for name in names if not name.startswith("citywright[")]
 
 
 def build_settings() -> str:
@@ -231,7 +239,7 @@ def build_package() -> None:
     with tempfile.TemporaryDirectory(prefix="citywright-") as folder:
         copy = Path(folder) / "copy"
         shutil.copytree(SRC, copy / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
-        for name in ("pyproject.toml", "setup.py", "LICENSE"):
+        for name in ("pyproject.toml", "setup.py", "LICENSE", "README.md"):
             shutil.copy(ROOT / name, copy)
         wheels = Path(folder) / "wheels"
         pip(task, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(wheels), str(copy))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from litestar.di import NamedDependency
 
 from citywright.server.http.counters import Metrics
@@ -15,11 +17,19 @@ from citywright.server.settings import Settings, async_url
 from citywright.server.storage.database import Database, wait_for_database
 from citywright.server.storage.retention import Retention
 from citywright.server.storage.writer import Writer
-from citywright.server.tables.cluster import Cluster
 from citywright.server.tables.deadlines import Deadlines
 from citywright.server.tables.review import Shelf
 from citywright.server.tables.service import TableService
 from citywright.server.tables.subscriptions import Subscriptions
+
+if TYPE_CHECKING:
+    from citywright.server.tables.cluster import Cluster
+
+
+def _join_cluster(tables: TableService, settings: Settings) -> Cluster:
+    from citywright.server.tables.cluster import Cluster  # needs Redis, which not every server has
+
+    return Cluster(tables, settings.redis, settings.channel)
 
 
 class Services:
@@ -40,7 +50,7 @@ class Services:
         self.metrics = Metrics()
         self.limits = Limits(settings.limits)
         self.deadlines = Deadlines(self.tables, self.database, settings)
-        self.cluster = Cluster(self.tables, settings.redis, settings.channel) if settings.redis else None
+        self.cluster = _join_cluster(self.tables, settings) if settings.redis else None
 
     async def start(self) -> None:
         """Open the database and begin."""
