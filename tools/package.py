@@ -26,7 +26,14 @@ NOT_SOURCE = shutil.ignore_patterns(
 PREFIX = "/opt/citywright"  # the virtual environment inside the container
 OF_SERVERS = ("litestar", "sqlalchemy", "uvicorn", "redis", "asyncpg", "openskill")  # not in the bare package
 IS_COMPILED = "from citywright.engine.state import COMPILED; print(COMPILED)"
+READ_CONTAINERFILE = """
+import json
+from dockerfile_parse import DockerfileParser
+with open("Containerfile", "rb") as file:
+    print(json.dumps(DockerfileParser(fileobj=file).structure))
+"""
 PRESENT = f"from importlib.util import find_spec; print([name for name in {OF_SERVERS} if find_spec(name)])"
+GAMES = ("saint-malo", "mauerbauer", "milestones")
 SIMULATE = ("simulate", "saint-malo", "--games", "20", "--seed", "1", "--json")
 
 
@@ -50,10 +57,9 @@ class Environment:
             command, cwd=self.folder, env=environment, capture_output=True, encoding="utf-8", check=False
         )
         if done.returncode != status:
-            said = f"{done.stdout}{done.stderr}".strip()
-            raise SetupError(
-                f"`{program} {' '.join(arguments)}` ended with status {done.returncode}:\n{said}"
-            )
+            words = " ".join([program, *arguments])
+            output = f"{done.stdout}{done.stderr}".strip()
+            raise SetupError(f"`{words}` ended with status {done.returncode}:\n{output}")
         return done.stdout + (done.stderr if status else "")
 
     def python(self, code: str) -> str:
@@ -81,9 +87,8 @@ def make_wheel(builder: Environment, sdist: Path, target: Path, task: str, **env
     """A wheel as pip makes it for a user: from the source distribution, isolated."""
     target.mkdir(exist_ok=True)
     # pip's cache would answer with the wheel of the last build, compiled or not.
-    builder.pip(
-        task, "wheel", "--no-deps", "--no-cache-dir", "--wheel-dir", str(target), str(sdist), **environment
-    )
+    options = ["--no-deps", "--no-cache-dir", "--wheel-dir", str(target)]
+    builder.pip(task, "wheel", *options, str(sdist), **environment)
     return next(target.glob("*.whl"))
 
 
@@ -95,22 +100,16 @@ def prove_bare(environment: Environment, wheel: Path, *, compiled: bool) -> str:
         holds=environment.python(IS_COMPILED) == str(compiled),
     )
     expect("nothing of the server is installed", holds=environment.python(PRESENT) == "[]")
-    games = environment.run("citywright", "games")
-    expect(
-        "`games` lists all games",
-        holds=all(name in games for name in ("saint-malo", "mauerbauer", "milestones")),
-    )
+    listed = environment.run("citywright", "games")
+    expect("`games` lists all games", holds=all(game in listed for game in GAMES))
     environment.run("citywright", "rules", "saint-malo", "SM-33")
     record = environment.folder / "game.txt"
     record.write_text(environment.run("citywright", "record", "milestones", "--seed", "7"), encoding="utf-8")
     environment.run("citywright", "verify", str(record))
     environment.run("citywright", "render", str(record), "--out", str(environment.folder / "game.png"))
     expect("`rules`, `record`, `verify` and `render` run", holds=(environment.folder / "game.png").is_file())
-    refusal = environment.run("citywright", "serve", status=2)
-    expect(
-        "`serve` says which extra it needs",
-        holds="citywright[server]" in refusal and refusal.count("\n") == 1,
-    )
+    lines = environment.run("citywright", "serve", status=2).splitlines()
+    expect("`serve` says which extra it needs", holds=len(lines) == 1 and "citywright[server]" in lines[0])
     return str(json.loads(environment.run("citywright", *SIMULATE))["checksum"])
 
 
@@ -145,16 +144,11 @@ def prove_serving(command: list[str], database: Path) -> None:
 
 def container_steps() -> tuple[list[str], list[str], list[str]]:
     """Of the Containerfile: what the first stage copies, its commands in the environment, what is started."""
-    from dockerfile_parse import DockerfileParser
-
-    steps = DockerfileParser(path=str(ROOT / "Containerfile"), cache_content=True).structure
+    reader = [str(PYTHON), "-c", READ_CONTAINERFILE]
+    steps = json.loads(subprocess.run(reader, cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout)
     values = [(step["instruction"], step["value"]) for step in steps]
-    copied = [
-        name
-        for kind, value in values
-        if kind == "COPY" and "--from" not in value
-        for name in value.split()[:-1]
-    ]
+    copies = [value.split() for kind, value in values if kind == "COPY" and "--from" not in value]
+    copied = [name for words in copies for name in words[:-1]]
     commands = [value for kind, value in values if kind == "RUN" and PREFIX in value]
     started = [json.loads(value) for kind, value in values if kind in ("ENTRYPOINT", "CMD")]
     return copied, commands, [word for words in started for word in words]
