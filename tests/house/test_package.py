@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 import tarfile
@@ -104,12 +105,8 @@ def test_an_isolated_build_has_all_that_compiled_modules_import() -> None:
                 imported.add(str(node.module).partition(".")[0])
     others = imported - sys.stdlib_module_names - {"citywright"}
     assert "msgspec" in others
-    required = {name.partition(";")[0].partition(">")[0].strip() for name in build_requirements()}
-    assert others <= required
-
-
-def build_requirements() -> list[str]:
-    return list(prepare.project()["build-system"]["requires"])
+    required = {normal_name(name) for name in prepare.project()["build-system"]["requires"]}
+    assert {normal_name(name) for name in others} <= required
 
 
 def run_bare(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -151,3 +148,16 @@ def test_the_set_up_of_a_checkout_has_every_extra() -> None:
     layers = prepare.requirements()
     assert wanted <= {name for names in layers.values() for name in names}
     assert {"litestar>=2.12,<3", "redis", "openskill", "msgspec"} <= set(layers["runtime"])
+
+
+def test_everything_needed_has_an_exact_version() -> None:
+    pinned = {
+        normal_name(line) for line in (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    }
+    needed = {normal_name(name) for names in prepare.requirements().values() for name in names}
+    assert needed <= pinned, "tools/pins.py writes constraints.txt anew"
+
+
+def normal_name(requirement: str) -> str:
+    name = re.split(r"[\s;\[<>=]", requirement, maxsplit=1)[0]
+    return re.sub(r"[-_.]+", "-", name).lower()
