@@ -5,6 +5,8 @@ python3 run.py [ARGS]       set up what is missing, then run `citywright ARGS`
 python3 run.py setup        only set up
 python3 run.py check        the linters and the type checker
 python3 run.py test         the whole gate; with ARGS only `pytest ARGS` on the pure source
+python3 run.py build        source distribution and wheel in dist/, proven in empty environments (minutes);
+                            PYTHONS that follow are further interpreters to prove them with
 """
 
 import sys
@@ -15,7 +17,7 @@ if sys.version_info < (3, 11):
 import os
 import subprocess
 
-from tools import gate
+from tools import gate, package
 from tools.prepare import SetupError, prepare, tool
 
 
@@ -23,9 +25,7 @@ def run(arguments: list[str]) -> int:
     prepare("runtime", "package")
     command = [tool("citywright"), *arguments]
     if os.name == "posix":
-        os.execv(
-            command[0], command
-        )  # the program takes this one's place: signals and exit status are its own
+        os.execv(command[0], command)  # it takes this process's place: signals and exit status are its own
     return subprocess.run(command, check=False).returncode
 
 
@@ -35,6 +35,8 @@ def main(arguments: list[str]) -> int:
             return gate.test(arguments[1:])
         if arguments == ["check"]:
             return gate.check()
+        if arguments[:1] == ["build"]:
+            return package.build(arguments[1:])
         if arguments == ["setup"]:
             prepare("runtime", "package")
             print(f"Citywright is ready: {tool('citywright')}")

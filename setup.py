@@ -20,11 +20,11 @@ ROOT = Path(__file__).resolve().parent
 
 def compiled_modules(root: Path = ROOT) -> list[str]:
     """The files of the compiled group, relative to the root, sorted."""
-    wanted = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["citywright"]
+    globs = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["citywright"]
     package = root / "src" / "citywright"
-    kept_pure = {path for glob in wanted["not_compiled"] for path in package.glob(glob)}
-    found = {path for glob in wanted["compiled"] for path in package.glob(glob)} - kept_pure
-    return sorted(path.relative_to(root).as_posix() for path in found)
+    kept_pure = {path for glob in globs["not_compiled"] for path in package.glob(glob)}
+    chosen = {path for glob in globs["compiled"] for path in package.glob(glob)} - kept_pure
+    return sorted(path.relative_to(root).as_posix() for path in chosen)
 
 
 def can_compile() -> bool:
@@ -36,7 +36,7 @@ def can_compile() -> bool:
 
 def extensions() -> list[Extension]:
     """The compiled group, or nothing."""
-    only_asking = sys.argv[1:2] in (["egg_info"], ["dist_info"])  # as pip does before it builds
+    only_asking = sys.argv[1:2] in (["egg_info"], ["dist_info"], ["sdist"])  # nothing is built then
     if only_asking or not can_compile():
         return []
     from mypyc.build import mypycify

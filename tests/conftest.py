@@ -1,7 +1,7 @@
-"""What all tests share: the servers and the browser of the test machine, and how their absence is told.
+"""What all tests share: the servers and the browser of the test machine, and what happens without them.
 
 A test marked with what it needs (`postgres`, `browser` …) is skipped where that is missing, and the summary
-says so loudly; with CI=true it fails instead, unless the gate has tried to install it and could not.
+names it; with CI=true it fails instead, unless the gate has tried to install it and could not.
 tests/compiled meets the installed package, all else meets src.
 """
 
@@ -17,10 +17,7 @@ from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import asyncpg
-import hypothesis
 import pytest
-import redis
 
 import citywright
 
@@ -41,15 +38,26 @@ NOT_PROVIDED = os.environ.get("CITYWRIGHT_NOT_PROVIDED", "").split()  # by tools
 
 collect_ignore = [] if INSTALLED else ["compiled"]
 
-hypothesis.settings.register_profile("house", deadline=None, derandomize=IN_CI, print_blob=True)
-hypothesis.settings.load_profile("house")
+
+@cache
+def _set_up_hypothesis() -> None:
+    from hypothesis import settings
+
+    settings.register_profile("citywright", deadline=None, derandomize=IN_CI, print_blob=True)
+    settings.load_profile("citywright")
+
+
+def pytest_pycollect_makemodule(module_path: Path) -> None:
+    """Hypothesis takes a second to import: it is set up before the first module that uses it, or never."""
+    if b"import hypothesis" in (source := module_path.read_bytes()) or b"from hypothesis import" in source:
+        _set_up_hypothesis()
 
 
 def pytest_configure() -> None:
     """Refuses to test the wrong copy of the package."""
     from_source = (Path(__file__).parent.parent / "src") in Path(citywright.__file__).parents
     if from_source == INSTALLED:
-        pytest.exit(f"the tests met the wrong package: {citywright.__file__}", returncode=3)
+        pytest.exit(f"the tests would import the wrong package: {citywright.__file__}", returncode=3)
 
 
 def _place(url: str) -> str:
@@ -95,10 +103,10 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    told = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
+    skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
     for need in NEEDS:
         reason = _missing(need)
-        if number := sum(reason is not None and NOT_TESTED + reason in text for text in told):
+        if number := sum(reason is not None and NOT_TESTED + reason in text for text in skipped):
             terminalreporter.section(f"{NOT_TESTED}{reason}", sep="!", red=True)
             terminalreporter.write_line(f"{number} tests marked '{need}' were skipped.", red=True)
 
@@ -116,6 +124,8 @@ def postgres_url() -> Iterator[str]:
     A database and not a schema, because its URL needs no connection arguments: it works the same for the
     server in this process, for a second node and for a command line in a child process.
     """
+    import asyncpg
+
     name = f"citywright_test_{uuid.uuid4().hex}"
 
     async def execute(statement: str) -> None:
@@ -136,6 +146,8 @@ def redis_url() -> Iterator[str]:
 
     Published messages cross databases: a test that listens to a channel needs `redis_prefix` as well.
     """
+    import redis
+
     for number in range(1, 16):
         url = f"{REDIS}/{number}"
         with redis.Redis.from_url(url) as client:

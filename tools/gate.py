@@ -7,10 +7,11 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ET
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
-from tools.prepare import PYTHON, ROOT, SRC, SetupError, logged, prepare, tool
+from tools.prepare import NODE, PYTHON, ROOT, SRC, SetupError, logged, prepare, tool
 
 TESTS = ROOT / "tests"
 COVERED = ("engine", "games", "conformance")  # the folders of tests/ that must cover the rules entirely
@@ -20,7 +21,6 @@ PROGRAMS = {  # what docs/hosting.md tells a host to use, and the packages that 
     "sqlite3": (("sqlite3",), ("sqlite3",)),
 }
 WORKERS = 2  # the cores a machine can be relied on to have
-SECOND_TRIES = 5  # more failures than these are no accident
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
@@ -32,35 +32,25 @@ class Step:
     commands: list[list[str]]
     environment: dict[str, str]
     report: Path | None = None  # pytest's own count
-    second_try: list[str] = field(default_factory=list)  # where real programs meet: for a few that failed
+    left_out: str = ""  # why this part cannot run here
     seconds: float = 0.0
     passed: bool = False
-    wavered: list[str] = field(default_factory=list)  # failed, but not when tried again alone
 
     def run(self) -> None:
         say(f"\n=== {self.name} ===")
+        if self.left_out:
+            say(f"!!! NOT CHECKED: {self.left_out}")
         started = time.monotonic()
-        self.passed = all(self._succeeds(command) for command in self.commands)
-        failed = failures(self.report) if self.second_try and self.report else []
-        if not self.passed and 0 < len(failed) <= SECOND_TRIES:
-            say(f"\n=== {self.name}: {len(failed)} that failed, once more and alone ===")
-            self.passed = self._succeeds(self.second_try)
-            self.wavered = failed if self.passed else []
+        commands = [] if self.left_out else self.commands
+        self.passed = all(self._succeeds(command) for command in commands)
         self.seconds = time.monotonic() - started
 
     def _succeeds(self, command: list[str]) -> bool:
         return subprocess.run(command, cwd=ROOT, env=self.environment, check=False).returncode == 0
 
-
-def failures(report: Path) -> list[str]:
-    """The names of the tests that failed, as pytest wrote them down."""
-    if not report.is_file():
-        return []
-    return [
-        f"{case.get('classname')}.{case.get('name')}"
-        for case in ET.parse(report).getroot().iter("testcase")
-        if case.find("failure") is not None or case.find("error") is not None
-    ]
+    @property
+    def result(self) -> str:
+        return "left out" if self.left_out else "ok" if self.passed else "FAILED"
 
 
 def say(line: str) -> None:
@@ -79,7 +69,29 @@ def check_steps() -> list[Step]:
         Step("ruff format", [[tool("ruff"), "format", "--check", *python]], environment),
         Step("mypy --strict", [[tool("mypy"), *python]], environment),
         Step("import-linter", [[tool("lint-imports"), "--no-logo"]], environment),
+        page_step(environment),
     ]
+
+
+def page_step(environment: dict[str, str]) -> Step:
+    """The scripts of the page: linted by Biome, their types checked by TypeScript."""
+    config, scripts = "tools/page", "src/citywright/web/static"
+    programs = NODE / "node_modules" / ".bin"
+    lint = [str(programs / "biome"), "lint", "--error-on-warnings", f"--config-path={config}", scripts]
+    types = [str(programs / "tsc"), "--project", f"{config}/tsconfig.json"]
+    return Step("scripts of the page", [lint, types], environment, left_out=provide_page_tools())
+
+
+def provide_page_tools() -> str:
+    """Installs what checks the scripts of the page; says why not where that cannot be."""
+    if not shutil.which("node") or not shutil.which("npm"):
+        return "Node.js and npm are not installed"
+    try:
+        prepare("page")
+    except SetupError as error:
+        say(str(error))
+        return "npm could not install Biome and TypeScript"
+    return ""
 
 
 def pytest_step(
@@ -100,7 +112,6 @@ def gate_steps(scratch: Path) -> list[Step]:
     percent = [[coverage, "combine", "-q"], [coverage, "report"]]
     busy = WORKERS + 1  # browsers and servers are often waited for
     rest = pytest_step("all other tests", [str(PYTHON)], others, scratch / "others.xml", busy)
-    rest.second_try = [str(PYTHON), "-m", "pytest", "-q", "--last-failed", *others]
     return [
         *check_steps(),
         covered,
@@ -122,27 +133,37 @@ def compiled_step(arguments: list[str], report: Path) -> Step:
 def counts(steps: list[Step]) -> dict[str, int]:
     """What pytest counted in all its runs together."""
     total = dict.fromkeys(("tests", "failures", "errors", "skipped"), 0)
-    for step in steps:
-        if step.report and step.report.is_file():
-            for suite in ET.parse(step.report).getroot().iter("testsuite"):
-                for key in total:
-                    total[key] += int(suite.get(key, "0"))
+    for suite in _reported(steps, "testsuite"):
+        for key in total:
+            total[key] += int(suite.get(key, "0"))
     return total
+
+
+def skips(steps: list[Step]) -> Counter[str]:
+    """Why tests were skipped, and how many for each reason."""
+    return Counter(skip.get("message") or "no reason given" for skip in _reported(steps, "skipped"))
+
+
+def _reported(steps: list[Step], tag: str) -> list[ET.Element]:
+    reports = [step.report for step in steps if step.report and step.report.is_file()]
+    return [element for report in reports for element in ET.parse(report).getroot().iter(tag)]
 
 
 def conclude(steps: list[Step]) -> int:
     say("\n=== summary ===")
     for step in steps:
-        say(f"{'ok    ' if step.passed else 'FAILED'}  {step.seconds:6.1f} s  {step.name}")
-    say(f"        {sum(step.seconds for step in steps):6.1f} s  in all")
+        say(f"{step.result:8}  {step.seconds:6.1f} s  {step.name}")
+    say(f"          {sum(step.seconds for step in steps):6.1f} s  in all")
+    for step in steps:
+        if step.left_out:
+            say(f"!!! {step.name}: NOT CHECKED, {step.left_out}")
     if any(step.report for step in steps):
         total = counts(steps)
-        wavered = [name for step in steps for name in step.wavered]
-        failed = total["failures"] + total["errors"] - len(wavered)
+        failed = total["failures"] + total["errors"]
         passed = total["tests"] - failed - total["skipped"]
         say(f"{passed} passed, {failed} failed, {total['skipped']} skipped")
-        for name in wavered:
-            say(f"!!! passed only when tried again alone: {name}")
+        for reason, number in skips(steps).most_common():
+            say(f"!!! {number} skipped: {reason}")
     return 0 if all(step.passed for step in steps) else 1
 
 

@@ -30,6 +30,8 @@ STAMPS = VENV / "stamps"
 LOG = VENV / "setup.log"
 SITE = Path(sysconfig.get_path("purelib", "venv", {"base": str(VENV), "platbase": str(VENV)}))
 INSTALLED = SITE / "citywright"
+PAGE_TOOLS = ROOT / "tools" / "page" / "package.json"  # what checks the scripts of the page
+NODE = VENV / "node"  # where npm puts it
 
 
 class SetupError(Exception):
@@ -37,7 +39,7 @@ class SetupError(Exception):
 
 
 def say(sentence: str) -> None:
-    """Tells how the set-up goes, beside the output of the program that follows."""
+    """Prints progress to standard error, apart from the output of the program that follows."""
     print(sentence, file=sys.stderr, flush=True)
 
 
@@ -59,15 +61,23 @@ def project() -> dict[str, Any]:
 
 def source_files() -> list[Path]:
     """Every file of the package, without what Python or an editor leaves behind."""
-    found = (path for path in SRC.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
-    return sorted(path for path in found if ".egg-info" not in str(path))
+    files = (path for path in SRC.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return sorted(path for path in files if ".egg-info" not in str(path))
 
 
 def requirements() -> dict[str, list[str]]:
-    """What the package needs to be built and run, and what its tests need besides."""
+    """What the package needs to be built and run with all extras, its tests and its documents besides."""
     settings = project()
-    runtime = settings["build-system"]["requires"] + settings["project"]["dependencies"]
-    return {"runtime": runtime, "tools": settings["project"]["optional-dependencies"]["dev"]}
+    extras = dict(settings["project"]["optional-dependencies"])
+    layers = {"tools": extras.pop("dev"), "docs": extras.pop("docs", [])}
+    layers["runtime"] = settings["build-system"]["requires"] + settings["project"]["dependencies"]
+    layers["runtime"] += [name for names in extras.values() for name in names]
+    return {layer: _of_others(names) for layer, names in layers.items()}
+
+
+def _of_others(names: list[str]) -> list[str]:
+    """Requirements without those that only name another extra of Citywright."""
+    return [name for name in names if not name.startswith("citywright[")]
 
 
 def build_settings() -> str:
@@ -86,6 +96,7 @@ def fingerprints() -> dict[str, str]:
         "venv": digest(sys.version, VENV),
         "runtime": digest(pins, requirements()["runtime"]),
         "tools": digest(pins, requirements()["tools"]),
+        "page": digest(PAGE_TOOLS.read_text(encoding="utf-8")),
         "package": digest(build_settings(), files_digest(source_files())),
     }
 
@@ -148,7 +159,7 @@ def logged(task: str, command: list[str], **environment: str) -> None:
             log.write(f"$ {' '.join(command)}\n{done.stdout}\n")
     if done.returncode:
         tail = "\n".join("    " + line for line in done.stdout.strip().splitlines()[-25:])
-        raise SetupError(f"{task}: this failed. The last it said:\n{tail}\nAll of it is in {LOG}.")
+        raise SetupError(f"{task}: this failed. Its last output:\n{tail}\nAll of it is in {LOG}.")
     say(f"    done in {time.monotonic() - started:.0f} s.")
 
 
@@ -183,15 +194,23 @@ def install_requirements(layers: list[str]) -> None:
     )
 
 
+def install_page_tools() -> None:
+    NODE.mkdir(exist_ok=True)
+    shutil.copy(PAGE_TOOLS, NODE)
+    options = ["--prefix", str(NODE), "--no-package-lock", "--no-audit", "--no-fund", "--loglevel=error"]
+    npm = shutil.which("npm") or "npm"
+    logged("Installing what checks the scripts of the page", [npm, "install", *options])
+
+
 def native_inputs() -> list[Path]:
     """The compiled modules and all of ours they import: if none of it changed, neither did the binaries."""
     waiting = [ROOT / name for name in build.compiled_modules(ROOT)]
-    found: set[Path] = set()
+    inputs: set[Path] = set()
     while waiting:
         path = waiting.pop()
-        if path in found or not path.is_file():
+        if path in inputs or not path.is_file():
             continue
-        found.add(path)
+        inputs.add(path)
         waiting += [parent / "__init__.py" for parent in path.parents if SRC in parent.parents]
         for node in ast.walk(ast.parse(path.read_bytes())):
             if isinstance(node, ast.Import):
@@ -203,7 +222,7 @@ def native_inputs() -> list[Path]:
             for name in names:
                 stem = SRC.joinpath(*name.split("."))
                 waiting += [stem.with_suffix(".py"), stem / "__init__.py"]
-    return sorted(found)
+    return sorted(inputs)
 
 
 def is_compiled() -> bool:
@@ -231,7 +250,7 @@ def build_package() -> None:
     with tempfile.TemporaryDirectory(prefix="citywright-") as folder:
         copy = Path(folder) / "copy"
         shutil.copytree(SRC, copy / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
-        for name in ("pyproject.toml", "setup.py", "LICENSE"):
+        for name in ("pyproject.toml", "setup.py", "LICENSE", "README.md"):
             shutil.copy(ROOT / name, copy)
         wheels = Path(folder) / "wheels"
         pip(task, "wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(wheels), str(copy))
@@ -268,11 +287,14 @@ def prepare(*layers: str) -> None:
         missing = [layer for layer in layers if not is_done(layer, wanted[layer])]
         for layer in missing:
             set_undone(layer)
-        packages = [layer for layer in missing if layer != "package"]
+        packages = [layer for layer in missing if layer not in ("page", "package")]
         if packages:
             install_requirements(packages)
             for layer in packages:
                 set_done(layer, wanted[layer])
+        if "page" in missing:
+            install_page_tools()
+            set_done("page", wanted["page"])
         if "package" in missing:
             install_package()
             set_done("package", wanted["package"])

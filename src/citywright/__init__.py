@@ -1,3 +1,3 @@
 """Citywright: play, host, analyse and research three out-of-print city-building board games."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

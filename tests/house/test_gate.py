@@ -1,4 +1,4 @@
-"""The gate's second try: an accident is named and forgiven, a fault fails twice."""
+"""The gate: a test that fails once has failed, and whatever was not checked is named in the summary."""
 
 from __future__ import annotations
 
@@ -9,50 +9,56 @@ import pytest
 
 from tools import gate
 
-WAVERS = """
-from pathlib import Path
-def test_wavers():
-    mark = Path(__file__).with_name("seen")
+FAILS_ONCE = """
+def test_fails_the_first_time():
+    mark = Path(__file__).with_name("mark")
     before, _ = mark.exists(), mark.touch()
     assert before
 """
-FAILS = "def test_fails():\n    assert False\n"
-PASSES = "def test_passes():\n    Path(__file__).with_name('passed').open('a').write('x')\n"
+SKIPS = """
+@pytest.mark.parametrize("number", range(3))
+def test_needs_a_database(number):
+    pytest.skip("NOT TESTED: no PostgreSQL answers")
+"""
+PASSES = "def test_passes():\n    pass\n"
 
 
-def tried(folder: Path, source: str) -> gate.Step:
+def run_step(folder: Path, source: str) -> gate.Step:
     """A step over one file of tests, run."""
-    (folder / "test_it.py").write_text("from pathlib import Path\n" + source)
+    (folder / "test_it.py").write_text("import pytest\nfrom pathlib import Path\n" + source)
+    (folder / "none.ini").write_text("[pytest]\n")
     report = folder / "report.xml"
     command = [sys.executable, "-m", "pytest", "-q", "-c", str(folder / "none.ini"), "--rootdir", str(folder)]
-    (folder / "none.ini").write_text("[pytest]\n")
-    first = [*command, f"--junitxml={report}", str(folder)]
     environment = gate.pure_environment() | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    step = gate.Step("a step", [first], environment, report)
-    step.second_try = [*command, "--last-failed", str(folder)]
+    step = gate.Step("a step", [[*command, f"--junitxml={report}", str(folder)]], environment, report)
     step.run()
     return step
 
 
-def test_what_wavered_is_named_and_the_rest_is_not_run_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    step = tried(tmp_path, PASSES + WAVERS)
-    assert step.passed
-    assert (tmp_path / "passed").read_text() == "x"
-    assert gate.conclude([step]) == 0
-    said = capsys.readouterr().out
-    assert "2 passed, 0 failed" in said
-    assert "!!! passed only when tried again alone: test_it.test_wavers" in said
-
-
-def test_what_fails_twice_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    step = tried(tmp_path, PASSES + FAILS)
+def test_a_failed_test_is_not_tried_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    step = run_step(tmp_path, PASSES + FAILS_ONCE)
     assert not step.passed
     assert gate.conclude([step]) == 1
-    assert "1 passed, 1 failed" in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert "1 passed, 1 failed, 0 skipped" in printed
+    assert "FAILED" in printed
 
 
-def test_many_failures_are_no_accident(tmp_path: Path) -> None:
-    many = "".join(WAVERS.replace("wavers", f"wavers_{k}").replace('"seen"', f'"{k}"') for k in range(6))
-    assert not tried(tmp_path, many).passed
+def test_the_reasons_for_skipping_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    step = run_step(tmp_path, PASSES + SKIPS)
+    assert gate.conclude([step]) == 0
+    printed = capsys.readouterr().out
+    assert "1 passed, 0 failed, 3 skipped" in printed
+    assert "!!! 3 skipped: NOT TESTED: no PostgreSQL answers" in printed
+
+
+def test_a_step_that_cannot_run_is_named_and_does_not_fail(capsys: pytest.CaptureFixture[str]) -> None:
+    step = gate.Step("scripts", [["false"]], {}, left_out="Node.js and npm are not installed")
+    step.run()
+    assert gate.conclude([step]) == 0
+    assert "!!! scripts: NOT CHECKED, Node.js and npm are not installed" in capsys.readouterr().out
+
+
+def test_without_node_the_scripts_are_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert gate.page_step({}).left_out == "Node.js and npm are not installed"

@@ -1,9 +1,10 @@
-"""The shape of the source: short modules and functions, each introduced, and data that gets installed."""
+"""The shape of the source: short modules and functions, small folders, and data that gets installed."""
 
 from __future__ import annotations
 
 import ast
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ PACKAGE = ROOT / "src" / "citywright"
 MODULES = sorted([*PACKAGE.rglob("*.py"), *(ROOT / "tools").glob("*.py"), ROOT / "run.py", ROOT / "setup.py"])
 LONGEST_MODULE = 400
 LONGEST_FUNCTION = 60
+FULLEST_FOLDER = 20
 
 
 def _name(path: Path) -> str:
@@ -32,6 +34,11 @@ def test_module_is_short_and_introduced(path: Path) -> None:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             length = (node.end_lineno or node.lineno) - node.lineno + 1
             assert length <= LONGEST_FUNCTION, f"{node.name} has {length} lines"
+
+
+def test_no_folder_holds_too_many_modules() -> None:
+    folders = Counter(path.parent for top in ("src", "tests") for path in (ROOT / top).rglob("*.py"))
+    assert not {_name(folder): number for folder, number in folders.items() if number > FULLEST_FOLDER}
 
 
 def test_every_file_of_the_package_gets_installed() -> None:

@@ -1,4 +1,4 @@
-"""The project speaks of itself alone, and names no package index."""
+"""No file names a path of the machine it was written on, or a package index."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def _texts() -> list[Path]:
 
 @pytest.mark.parametrize("word", UNWANTED)
 def test_nothing_mentions(word: str) -> None:
-    found = [path for path in _texts() if word.encode() in path.read_bytes()]
-    assert not found
+    offenders = [path for path in _texts() if word.encode() in path.read_bytes()]
+    assert not offenders
 
 
 def test_constraints_are_exact_versions() -> None:

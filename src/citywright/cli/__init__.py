@@ -30,16 +30,21 @@ VERBS = {
     "verify": "check records: rules, dice, scores and end",
     "layout": "check a layout file of your own",
 }
+EXTRAS = {"serve": "server", "bench": "server", "arena": "lab"}  # what a verb needs besides the bare package
+CLUSTER = ("asyncpg", "redis")  # imported only where PostgreSQL or Redis is asked for
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv) or ["serve", "--browse"]
-    parser = _parser(next((word for word in arguments if word in VERBS), None))
-    args = parser.parse_args(arguments)
-    run: Callable[[argparse.Namespace], int | None] = args.run
+    verb = next((word for word in arguments if word in VERBS), "")
     try:
+        args = _parser(verb).parse_args(arguments)
+        run: Callable[[argparse.Namespace], int | None] = args.run
         return run(args) or 0
+    except ModuleNotFoundError as error:
+        print(f"citywright: {_what_to_install(verb, error)}", file=sys.stderr)
+        return 2
     except UsageError as error:
         print(f"citywright: {error}", file=sys.stderr)
         return 2
@@ -54,7 +59,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
 
 
-def _parser(verb: str | None) -> argparse.ArgumentParser:
+def _what_to_install(verb: str, error: ModuleNotFoundError) -> str:
+    """Which extra holds a missing package; raises the error again if none does."""
+    package = (error.name or "").partition(".")[0]
+    extra = "cluster" if package in CLUSTER else EXTRAS.get(verb)
+    if extra is None or package in ("", "citywright"):
+        raise error
+    return f"`{verb}` needs {package}, which is not installed: pip install 'citywright[{extra}]'"
+
+
+def _parser(verb: str) -> argparse.ArgumentParser:
     """The whole parser; only the module of the verb in use is imported."""
     parser = argparse.ArgumentParser(
         prog="citywright", description="Saint Malo, Die Mauerbauer and Milestones: play, host, analyse."

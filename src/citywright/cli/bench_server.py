@@ -9,7 +9,6 @@ import msgspec
 
 from citywright.catalogue import games
 from citywright.cli.errors import CheckFailed, UsageError
-from citywright.server.load.generator import Load, measure_server
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,6 +24,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> None:
     """Measure and report."""
+    from citywright.server.load.generator import Load, measure_server  # needs the extra `server`
+
     if args.title not in games():
         raise UsageError(f"there is no game {args.title!r}; the games are {', '.join(games())}")
     if args.tables < 1 or args.seconds <= 0 or args.rate < 0:

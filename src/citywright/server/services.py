@@ -4,6 +4,8 @@ the cluster. Pages, API and live connections all call them; how anything is show
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from litestar.di import NamedDependency
 
 from citywright.server.http.counters import Metrics
@@ -19,13 +21,21 @@ from citywright.server.storage.database import Database, wait_for_database
 from citywright.server.storage.retention import Retention
 from citywright.server.storage.writer import Writer
 from citywright.server.tables.chat import Chat
-from citywright.server.tables.cluster import Cluster
 from citywright.server.tables.deadlines import Deadlines
 from citywright.server.tables.lists import TableLists
 from citywright.server.tables.player_actions import PlayerActions
 from citywright.server.tables.review import Reviews
 from citywright.server.tables.service import TableService
 from citywright.server.tables.subscriptions import Subscriptions
+
+if TYPE_CHECKING:
+    from citywright.server.tables.cluster import Cluster
+
+
+def _join_cluster(tables: TableService, settings: Settings) -> Cluster:
+    from citywright.server.tables.cluster import Cluster  # needs Redis, which not every server has
+
+    return Cluster(tables, settings.redis, settings.channel)
 
 
 class Services:
@@ -51,7 +61,7 @@ class Services:
         self.retention = Retention(self.database, self.tables.is_watched, self.tables.forget)
         self.metrics = Metrics()
         self.limits = Limits(settings.limits)
-        self.cluster = Cluster(self.tables, settings.redis, settings.channel) if settings.redis else None
+        self.cluster = _join_cluster(self.tables, settings) if settings.redis else None
 
     async def start(self) -> None:
         """Open the database and begin."""

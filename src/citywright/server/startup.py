@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
@@ -37,6 +35,9 @@ async def make_ready(settings: Settings) -> None:
 
 async def find_redis(url: str, patience: float = REDIS_PATIENCE) -> None:
     """Return once Redis answers: a process that cannot publish its moves must not start."""
+    from redis.asyncio import Redis
+    from redis.exceptions import RedisError
+
     until = time.monotonic() + patience
     async with Redis.from_url(url) as redis:
         while True:

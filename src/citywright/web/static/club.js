@@ -1,5 +1,8 @@
 // Small things around the tables: clocks that count down, buttons that become possible, the hand-over at one screen.
 
+import { all, maybe, one, targetOf } from "./dom.js";
+
+/** @param {number} seconds */
 function spell(seconds) {
   if (seconds >= 172800) return `${Math.floor(seconds / 86400)} d`;
   if (seconds >= 3600) return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
@@ -7,13 +10,13 @@ function spell(seconds) {
 }
 
 function tick() {
-  for (const clock of document.querySelectorAll("[data-until]")) {
+  for (const clock of all("[data-until]")) {
     const left = Math.max(0, (Number(clock.dataset.until) - Date.now()) / 1000);
-    const said = clock.dataset.left.replace("%", spell(left));
-    if (clock.textContent !== said) clock.textContent = said;
+    const words = (clock.dataset.left ?? "").replace("%", spell(left));
+    if (clock.textContent !== words) clock.textContent = words;
     clock.classList.toggle("soon", left < 30);
   }
-  for (const form of document.querySelectorAll("[data-from]")) {
+  for (const form of all("[data-from]")) {
     form.hidden = Date.now() < Number(form.dataset.from);
   }
 }
@@ -24,9 +27,9 @@ tick();
 // At one screen the page goes where the turn went, after a moment to see what was done.
 const handover = document.getElementById("handover");
 if (handover) {
-  let going = null;
+  let going = 0;
   const look = () => {
-    const to = document.querySelector("#handover [data-go]")?.dataset.go;
+    const to = maybe("#handover [data-go]")?.dataset.go;
     clearTimeout(going);
     if (to) going = setTimeout(() => location.assign(to), 900);
   };
@@ -35,16 +38,18 @@ if (handover) {
 }
 
 document.addEventListener("focusin", (event) => {
-  if (event.target.matches?.("[data-select]")) event.target.select();
+  const input = /** @type {HTMLInputElement} */ (event.target);
+  if (input.matches?.("[data-select]")) input.select();
 });
 
 // Talk: sent without leaving the page; a mark shows that something was said while it was folded away.
-const talking = document.querySelector(".talking");
+const talking = /** @type {HTMLDetailsElement | null} */ (maybe(".talking"));
 const talk = document.getElementById("talk");
 if (talking && talk) {
-  const unread = talking.querySelector(".unread");
+  const unread = one(".unread", talking);
+  const lines = /** @type {HTMLElement} */ (talk.parentElement);
   const scroll = () => {
-    talk.parentElement.scrollTop = talk.parentElement.scrollHeight;
+    lines.scrollTop = lines.scrollHeight;
   };
   new MutationObserver(() => {
     unread.hidden = talking.open;
@@ -56,10 +61,10 @@ if (talking && talk) {
   });
   talking.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const form = event.target;
-    const data = new URLSearchParams(new FormData(form, event.submitter));
+    const form = /** @type {HTMLFormElement} */ (targetOf(event));
+    const data = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter))); // it holds no files
     const answer = await fetch(form.action, { method: "POST", body: data });
-    const input = form.querySelector("input[name=text]");
+    const input = /** @type {HTMLInputElement | null} */ (maybe("input[name=text]", form));
     if (answer.ok && input) input.value = "";
     else if (!answer.ok) input?.focus();
   });

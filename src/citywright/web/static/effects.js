@@ -1,32 +1,46 @@
 // Counting points up, dice that tumble again, and a soft bell that is off unless it was switched on. Still with reduced motion.
 
+import { all, one } from "./dom.js";
+
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 const KEY = "citywright-bell";
-const button = document.querySelector("[data-do=sound]");
-let sound = null;
+const button = one("[data-do=sound]");
+/** @type {AudioContext | undefined} */
+let sound;
 
-// Counts a text node up (or down) from what it said before to what it says now.
+/**
+ * Counts a text node up (or down) from what it said before to what it says now.
+ * @param {Text} node
+ * @param {number} before
+ */
 export function countUp(node, before) {
   const goal = Number(node.data);
   if (still.matches || !Number.isFinite(before) || !Number.isFinite(goal)) return;
-  const element = node.parentElement;
+  const element = /** @type {HTMLElement} */ (node.parentElement);
   element.classList.remove("up", "down");
   void element.offsetWidth; // starts the animation again
   element.classList.add(goal > before ? "up" : "down");
   const started = performance.now();
+  let shown = String(before);
+  node.data = shown;
+  /** @param {number} now */
   const step = (now) => {
     if (element.firstChild !== node || node.data !== shown) return; // the next change has come
     const part = Math.min(1, (now - started) / 500);
-    shown = node.data = String(Math.round(before + (goal - before) * part));
+    shown = String(Math.round(before + (goal - before) * part));
+    node.data = shown;
     if (part < 1) requestAnimationFrame(step);
   };
-  let shown = (node.data = String(before));
   requestAnimationFrame(step);
 }
 
-// Starts the tumbling of a thing anew, also where its face stays the same.
+/**
+ * Starts the tumbling of a thing anew, also where its face stays the same.
+ * @param {HTMLElement | null} thing
+ */
 export function tumble(thing) {
-  for (const die of thing?.querySelectorAll(".tumble") ?? []) {
+  if (!thing) return;
+  for (const die of all(".tumble", thing)) {
     die.style.animation = "none";
     die.getBoundingClientRect();
     die.style.animation = "";

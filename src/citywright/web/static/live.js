@@ -5,14 +5,38 @@ const LONGEST_PAUSE = 15000;
 const SILENCE = 20000; // after this long without a word the other side is asked
 const PATIENCE = 4000; // and after this long without an answer it is given up
 
+/**
+ * A frame from the server. Which fields it has depends on `is`.
+ * @typedef {object} Frame
+ * @property {"change" | "done" | "refused"} is
+ * @property {number} [id]  the request it answers
+ * @property {[number, number]} [since]  epoch and ply the change starts from; without it everything is sent
+ * @property {[number, number]} at  epoch and ply afterwards
+ * @property {Record<string, string>} [set]  elements by their id
+ * @property {string[]} [again]  ids of parts to animate though they look the same
+ * @property {number} [keep]  log entries before this ply stay
+ * @property {string[]} [log]  new log entries
+ * @property {boolean} [yours]
+ * @property {boolean} [over]
+ * @property {string} [code]  why something was refused, for programs
+ * @property {string} [reason]  and for people
+ */
+
 export class Live {
+  /**
+   * @param {() => URL} address  gives the address, with the position the page shows
+   * @param {{ frame: (frame: Frame) => void, state: (connected: boolean) => void }} listener
+   */
   constructor(address, { frame, state }) {
-    this.address = address; // gives the address, with the position the page shows
+    this.address = address;
     this.frame = frame;
     this.state = state;
     this.pause = FIRST_PAUSE;
+    this.timer = 0;
+    /** @type {WebSocket | null} */
     this.socket = null;
-    this.last = null; // the last frame that came
+    /** @type {Frame | null} the last frame that came */
+    this.last = null;
     this.number = 0;
     this.open();
     window.addEventListener("online", () => this.hurry());
@@ -28,13 +52,19 @@ export class Live {
     socket.onopen = () => this.state(true);
     socket.onmessage = ({ data }) => {
       this.listen();
-      this.last = JSON.parse(data);
-      if (this.last.is !== "refused") this.pause = FIRST_PAUSE; // this side was let in
-      this.frame(this.last);
+      /** @type {Frame} */
+      const frame = JSON.parse(data);
+      this.last = frame;
+      if (frame.is !== "refused") this.pause = FIRST_PAUSE; // this side was let in
+      this.frame(frame);
     };
     socket.onclose = ({ code }) => this.closed(socket, code);
   }
 
+  /**
+   * @param {WebSocket} socket
+   * @param {number} code
+   */
   closed(socket, code) {
     if (socket !== this.socket) return;
     this.socket = null;
@@ -76,9 +106,12 @@ export class Live {
     return this.socket?.readyState === WebSocket.OPEN;
   }
 
-  // Sends a request; returns its number, or 0 if there is no connection.
+  /**
+   * Sends a request; returns its number, or 0 if there is no connection.
+   * @param {object} request
+   */
   send(request) {
-    if (!this.isOpen) return 0;
+    if (!this.socket || !this.isOpen) return 0;
     this.number += 1;
     this.socket.send(JSON.stringify({ ...request, id: this.number }));
     return this.number;

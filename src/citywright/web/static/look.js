@@ -1,12 +1,14 @@
 // Looking back: keys, links and the plot lead to a ply without loading the page anew.
 
+import { around, maybe, one } from "./dom.js";
 import { morph } from "./morph.js";
 import { Zoom } from "./zoom.js";
 
-const zoom = new Zoom(document.querySelector(".board"), document.querySelector("main").dataset.name);
+const zoom = new Zoom(one(".board"), one("main").dataset.name ?? "");
 let going = false;
 let wanted = ""; // where to go next, while still on the way
 
+/** @param {string} address */
 async function go(address) {
   wanted = address;
   if (going) return;
@@ -22,29 +24,30 @@ async function go(address) {
   }
 }
 
+/** @param {string} address */
 async function show(address) {
-  document.querySelector("main").setAttribute("aria-busy", "true"); // until the new one takes its place
+  one("main").setAttribute("aria-busy", "true"); // until the new one takes its place
   const answer = await fetch(address);
   if (!answer.ok) return window.location.assign(address); // the page that says why
   const text = await answer.text();
-  const next = new DOMParser().parseFromString(text, "text/html").querySelector("main");
-  const focused = document.activeElement?.dataset.key;
-  morph(document.querySelector("main"), document.adoptNode(next), () => {});
+  const next = one("main", new DOMParser().parseFromString(text, "text/html"));
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
+  morph(one("main"), document.adoptNode(next), () => {});
   history.replaceState(null, "", address);
-  if (focused) document.querySelector(`[data-key="${focused}"]`)?.focus();
+  if (focused) maybe(`[data-key="${focused}"]`)?.focus();
   zoom.refresh();
   showEnd();
 }
 
 function showEnd() {
-  const log = document.getElementById("log");
+  const log = one("#log");
   log.scrollTop = log.scrollHeight;
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || around(event, "input, textarea, select")) return;
   if (zoom.key(event.key)) return event.preventDefault();
-  const link = document.querySelector(`.hand [data-key="${CSS.escape(event.key)}"]`);
+  const link = /** @type {HTMLAnchorElement | null} */ (maybe(`.hand [data-key="${CSS.escape(event.key)}"]`));
   if (!link) return;
   event.preventDefault();
   go(link.href);
@@ -52,34 +55,38 @@ document.addEventListener("keydown", (event) => {
 
 document.addEventListener("click", (event) => {
   if (zoom.takes(event)) return event.preventDefault();
-  const link = event.target.closest(".steps a, .eyes a, .advice a");
+  const link = /** @type {HTMLAnchorElement | null} */ (around(event, ".steps a, .eyes a, .advice a"));
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   go(link.href);
 });
 
-// The plot: to the ply that is pointed at; dragging runs through the game.
-function point({ target, clientX }) {
-  const strip = target.closest(".strip");
+/**
+ * The plot: to the ply that is pointed at; dragging runs through the game.
+ * @param {HTMLElement} strip
+ * @param {number} clientX
+ */
+function point(strip, clientX) {
   const { left, width } = strip.getBoundingClientRect();
-  const turns = strip.dataset.turns.split(" ").map(Number);
+  const turns = (strip.dataset.turns ?? "").split(" ").map(Number);
   const place = Math.max(0, Math.min(1, (clientX - left) / width)) * (turns.length - 1);
   const turn = Math.min(Math.floor(place), turns.length - 2);
   const ply = Math.round(turns[turn] + (place - turn) * (turns[turn + 1] - turns[turn]));
   const address = new URL(location.href);
-  address.searchParams.set("ply", ply);
+  address.searchParams.set("ply", String(ply));
   go(address.href);
 }
 
 document.addEventListener("pointerdown", (event) => {
-  const strip = event.button === 0 && event.target.closest(".strip");
+  const strip = event.button === 0 && around(event, ".strip");
   if (!strip) return;
   strip.setPointerCapture(event.pointerId);
-  point(event);
+  point(strip, event.clientX);
 });
 
 document.addEventListener("pointermove", (event) => {
-  if (event.target.closest(".strip")?.hasPointerCapture(event.pointerId)) point(event);
+  const strip = around(event, ".strip");
+  if (strip?.hasPointerCapture(event.pointerId)) point(strip, event.clientX);
 });
 
 showEnd();

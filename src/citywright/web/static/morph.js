@@ -2,19 +2,38 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// Parses one element in the namespace of the element it is for.
+/**
+ * Parses one element in the namespace of the element it is for.
+ * @param {string} html
+ * @param {Element} like
+ * @returns {Element}
+ */
 export function parse(html, like) {
   const holder = like.namespaceURI === SVG && like.localName !== "svg"
     ? document.createElementNS(SVG, "svg")
     : document.createElement("template");
   holder.innerHTML = html;
-  return (holder.content ?? holder).firstElementChild;
+  const content = holder instanceof HTMLTemplateElement ? holder.content : holder;
+  return /** @type {Element} */ (content.firstElementChild);
 }
 
+/** @param {Node} node */
+function idOf(node) {
+  return node instanceof Element ? node.id : "";
+}
+
+/**
+ * @param {Node} a
+ * @param {Node} b
+ */
 function same(a, b) {
-  return a.nodeType === b.nodeType && a.nodeName === b.nodeName && (a.id ?? "") === (b.id ?? "");
+  return a.nodeType === b.nodeType && a.nodeName === b.nodeName && idOf(a) === idOf(b);
 }
 
+/**
+ * @param {Element} old
+ * @param {Element} now
+ */
 function copyAttributes(old, now) {
   for (const { name } of [...old.attributes]) {
     if (!now.hasAttribute(name)) old.removeAttribute(name);
@@ -24,17 +43,24 @@ function copyAttributes(old, now) {
   }
 }
 
-// `old` stays in the page and becomes like `now`, whose children may be moved away.
+/**
+ * `old` stays in the page and becomes like `now`, whose children may be moved away.
+ * @param {ChildNode} old
+ * @param {ChildNode} now
+ * @param {(node: Text, before: string) => void} changed  called for every text that changed
+ */
 export function morph(old, now, changed = () => {}) {
   if (!same(old, now)) {
     old.replaceWith(now);
     return;
   }
-  if (old.nodeType !== Node.ELEMENT_NODE) {
-    if (old.data !== now.data) {
-      const before = old.data;
-      old.data = now.data;
-      changed(old, before);
+  if (!(old instanceof Element && now instanceof Element)) {
+    const text = /** @type {Text} */ (old);
+    const { data } = /** @type {Text} */ (now);
+    if (text.data !== data) {
+      const before = text.data;
+      text.data = data;
+      changed(text, before);
     }
     return;
   }
@@ -43,7 +69,7 @@ export function morph(old, now, changed = () => {}) {
   for (const child of old.children) if (child.id) keyed.set(child.id, child);
   let next = old.firstChild;
   for (const wanted of [...now.childNodes]) {
-    const kept = wanted.id ? keyed.get(wanted.id) : undefined;
+    const kept = keyed.get(idOf(wanted));
     if (kept && kept !== next && kept.parentNode === old) old.insertBefore(kept, next);
     const match = kept?.parentNode === old ? kept : next && same(next, wanted) ? next : null;
     if (match) {

@@ -1,11 +1,16 @@
 // Every page: the switch between light and dark without a reload. The form works without this module too.
 
+import { all, around } from "./dom.js";
+
+/** @type {Record<string, string>} */
 const ORDER = { auto: "dark", dark: "light", light: "auto" };
 const root = document.documentElement;
 
+/** @param {string} theme */
 function showTheme(theme) {
   root.dataset.theme = theme;
-  for (const link of document.querySelectorAll("link[data-for]")) {
+  for (const element of all("link[data-for]")) {
+    const link = /** @type {HTMLLinkElement} */ (element);
     const own = link.dataset.for;
     if (theme === "auto") link.media = `(prefers-color-scheme: ${own})`;
     else link.media = theme === own ? "all" : "not all";
@@ -13,12 +18,12 @@ function showTheme(theme) {
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-do=theme]");
+  const button = /** @type {HTMLButtonElement | null} */ (around(event, "[data-do=theme]"));
   if (!button) return;
   event.preventDefault();
   const theme = button.value;
   showTheme(theme);
   button.value = ORDER[theme];
-  button.firstElementChild.className = `theme-${theme}`;
+  if (button.firstElementChild) button.firstElementChild.className = `theme-${theme}`;
   fetch("/preferences", { method: "POST", body: new URLSearchParams({ theme }), redirect: "manual" });
 });

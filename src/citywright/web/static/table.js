@@ -1,26 +1,31 @@
 // The table page: clicks and keys become requests, frames become changes of the page. No rule of any game is here.
 
+import { all, around, maybe, one, targetOf } from "./dom.js";
 import { Live } from "./live.js";
 import { morph, parse } from "./morph.js";
 import { moveFocus } from "./keys.js";
 import { countUp, ring, tumble } from "./effects.js";
 import { Zoom } from "./zoom.js";
 
-const table = document.querySelector("main.table");
-const log = document.getElementById("log");
-const notice = document.getElementById("notice");
+/** @typedef {import("./live.js").Frame} Frame */
+
+const table = one("main.table");
+const log = one("#log");
+const notice = one("#notice");
 const title = document.title;
-let at = table.dataset.at.split(".").map(Number); // epoch and ply of the position shown
+/** @type {number[]} epoch and ply of the position shown */
+let at = (table.dataset.at ?? "").split(".").map(Number);
 let yours = table.dataset.yours === "true";
 let pending = 0; // the request that is not yet answered
-const board = document.querySelector(".board");
-const zoom = new Zoom(board, table.dataset.table);
+const board = one(".board");
+const zoom = new Zoom(board, table.dataset.table ?? "");
 
 const live = new Live(
   () => {
     const address = new URL(`/t/${table.dataset.table}/live`, location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    address.search = new URLSearchParams({ lang: table.dataset.lang, seat: table.dataset.seat, at: at.join(".") });
+    const { lang = "", seat = "" } = table.dataset;
+    address.search = String(new URLSearchParams({ lang, seat, at: at.join(".") }));
     return address;
   },
   { frame, state },
@@ -28,6 +33,7 @@ const live = new Live(
 
 // --- what comes ------------------------------------------------------------------------
 
+/** @param {boolean} connected */
 function state(connected) {
   table.classList.toggle("lost", !connected);
   if (!connected) {
@@ -36,12 +42,14 @@ function state(connected) {
   } else if (notice.dataset.lasting) say("");
 }
 
+/** @param {Frame} message */
 function frame(message) {
   if (message.is === "change") change(message);
   else if (message.is === "done") settle(message.id);
   else if (message.is === "refused") refused(message);
 }
 
+/** @param {Frame} message */
 function change(message) {
   const { since } = message;
   if (since && (since[0] !== at[0] || since[1] !== at[1])) {
@@ -54,7 +62,7 @@ function change(message) {
     if (old) morph(old, parse(html, old), textChanged);
   }
   for (const id of message.again ?? []) tumble(document.getElementById(id));
-  for (const svg of document.querySelectorAll("svg.panel:has([data-toggle])")) showVariant(svg);
+  for (const svg of all("svg.panel:has([data-toggle])")) showVariant(svg);
   changeLog(since ? message.keep ?? 0 : 0, message.log ?? []);
   showTurn(message.yours ?? false, message.over ?? false);
   keepFocus();
@@ -62,18 +70,30 @@ function change(message) {
   table.dataset.at = at.join(".");
 }
 
+/**
+ * @param {Text} node
+ * @param {string} before
+ */
 function textChanged(node, before) {
   if (node.parentElement?.hasAttribute("data-count")) countUp(node, Number(before));
 }
 
+/**
+ * @param {number} keep
+ * @param {string[]} entries
+ */
 function changeLog(keep, entries) {
   const follows = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
-  const ply = (entry) => Number(entry.id.slice("log-".length));
+  const ply = (/** @type {Element} */ entry) => Number(entry.id.slice("log-".length));
   while (log.lastElementChild && ply(log.lastElementChild) >= keep) log.lastElementChild.remove();
   for (const entry of entries) log.append(parse(entry, log));
   if (follows) log.scrollTop = log.scrollHeight;
 }
 
+/**
+ * @param {boolean} now
+ * @param {boolean} over
+ */
 function showTurn(now, over) {
   if (now && !yours) ring();
   yours = now;
@@ -88,22 +108,30 @@ function settle(id = pending) {
   table.classList.remove("waiting");
 }
 
+/** @param {Frame} message */
 function refused({ id, code, reason }) {
   settle(id || pending);
   if (code === "stale ply" || code === "not your turn") say(table.dataset.wordsStale);
   else say(`${table.dataset.wordsFailed} ${reason}`);
 }
 
-function say(words, lasting = false) {
-  clearTimeout(say.timer);
+let noticeTimer = 0;
+
+/**
+ * Shows a sentence above the board, for some seconds or until the next one.
+ * @param {string | undefined} words
+ */
+function say(words = "", lasting = false) {
+  clearTimeout(noticeTimer);
   notice.textContent = words;
   notice.hidden = !words;
   notice.dataset.lasting = lasting && words ? "yes" : "";
-  if (words && !lasting) say.timer = setTimeout(() => say(""), 6000);
+  if (words && !lasting) noticeTimer = setTimeout(() => say(""), 6000);
 }
 
 // --- what goes -------------------------------------------------------------------------
 
+/** @param {object} message */
 function request(message) {
   if (pending) return;
   pending = live.send({ ...message, epoch: at[0], ply: at[1] });
@@ -111,42 +139,49 @@ function request(message) {
   else say(table.dataset.wordsLost, true);
 }
 
-// Picks one of several things; which button that calls for is written on the buttons.
+/**
+ * Picks one of several things; which button that calls for is written on the buttons.
+ * @param {HTMLElement} thing
+ */
 function toggle(thing) {
   thing.setAttribute("aria-checked", String(thing.getAttribute("aria-checked") !== "true"));
-  showVariant(thing.closest("svg"));
+  const svg = thing.closest("svg");
+  if (svg) showVariant(svg);
 }
 
+/** @param {Element} scope */
 function showVariant(scope) {
-  const picked = [...scope.querySelectorAll("[data-toggle][aria-checked=true]")].map((it) => it.dataset.toggle);
-  for (const variant of scope.querySelectorAll("[data-when]")) {
+  const picked = [...all("[data-toggle][aria-checked=true]", scope)].map((it) => it.dataset.toggle);
+  for (const variant of all("[data-when]", scope)) {
     variant.classList.toggle("on", variant.dataset.when === picked.join(" "));
   }
 }
 
+/** @param {HTMLElement} link */
 async function copy(link) {
-  const address = new URL(link.dataset.copy, location.href).href;
+  const address = new URL(link.dataset.copy ?? "", location.href).href;
   try {
     await navigator.clipboard.writeText(address);
     say(table.dataset.wordsCopied);
   } catch {
-    window.prompt(link.textContent, address);
+    window.prompt(link.textContent ?? "", address);
   }
 }
 
-const rules = document.getElementById("rules");
-const rulesLink = document.querySelector("a[data-do=rules]");
-let rulesLoading = null; // a promise, once the rules were opened
+const rules = one("#rules");
+const rulesLink = /** @type {HTMLAnchorElement} */ (one("a[data-do=rules]"));
+/** @type {Promise<void> | null} once the rules were opened */
+let rulesLoading = null;
 
 async function loadRules() {
   const answer = await fetch(rulesLink.href);
   if (!answer.ok) throw new Error(`the rules could not be loaded: ${answer.status}`);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const text = page.querySelector("main.rules");
+  const text = one("main.rules", new DOMParser().parseFromString(await answer.text(), "text/html"));
   rules.lang = text.lang;
-  rules.querySelector(".rules-text").replaceChildren(...text.childNodes);
+  one(".rules-text", rules).replaceChildren(...text.childNodes);
 }
 
+/** @param {boolean} shown */
 async function showRules(shown, rule = "") {
   rules.hidden = !shown;
   rulesLink.setAttribute("aria-expanded", String(shown));
@@ -157,7 +192,7 @@ async function showRules(shown, rule = "") {
     await rulesLoading;
   } catch {
     rulesLoading = null; // a link to the rules is shown instead; the next opening tries again
-    say(table.dataset.wordsFailed);
+    say(table.dataset.wordsFailed ?? "");
   }
   const place = rule && document.getElementById(rule);
   if (place) {
@@ -166,25 +201,32 @@ async function showRules(shown, rule = "") {
   }
 }
 
+/** @type {Record<string, () => void>} */
 const actions = {
   undo: () => request({ do: "undo" }),
-  rules: () => showRules(rules.hidden),
+  rules: () => showRules(Boolean(rules.hidden)),
 };
 
+const CLICKABLE = "[data-action], [data-toggle], [data-do], [data-copy], [data-rule], [data-why]";
+
+/** @param {Element} target */
 function activate(target) {
-  const thing = target.closest("[data-action], [data-toggle], [data-do], [data-copy], [data-rule], [data-why]");
+  const thing = /** @type {HTMLElement | null} */ (target.closest(CLICKABLE));
   if (!thing) return enlarge(target);
   if (thing.dataset.action !== undefined) request({ do: "play", words: thing.dataset.action });
   else if (thing.dataset.toggle !== undefined) toggle(thing);
   else if (thing.dataset.rule) showRules(true, thing.dataset.rule);
   else if (thing.dataset.copy) copy(thing);
   else if (thing.dataset.why) say(thing.dataset.why);
-  else if (actions[thing.dataset.do]) actions[thing.dataset.do]();
+  else if (thing.dataset.do && actions[thing.dataset.do]) actions[thing.dataset.do]();
   else return false;
   return true;
 }
 
-// Another player's board, one tap away: large over the page, small again with the next tap.
+/**
+ * Another player's board, one tap away: large over the page, small again with the next tap.
+ * @param {Element} target
+ */
 function enlarge(target) {
   const panel = target.closest("svg.panel.other, svg.panel.side");
   const large = document.querySelector("svg.panel.large");
@@ -194,7 +236,7 @@ function enlarge(target) {
 }
 
 document.addEventListener("click", (event) => {
-  if (zoom.takes(event) || activate(event.target)) event.preventDefault();
+  if (zoom.takes(event) || activate(targetOf(event))) event.preventDefault();
 });
 
 document.addEventListener("keydown", (event) => {
@@ -203,9 +245,9 @@ document.addEventListener("keydown", (event) => {
     showRules(false);
     document.querySelector("svg.panel.large")?.classList.remove("large");
   }
-  if (event.target.closest("input, select, textarea")) return;
+  if (around(event, "input, select, textarea")) return;
   if (moveFocus(event.key, table) || zoom.key(event.key)) event.preventDefault();
-  else if ((event.key === "Enter" || event.key === " ") && event.target.closest("svg") && activate(event.target)) {
+  else if ((event.key === "Enter" || event.key === " ") && around(event, "svg") && activate(targetOf(event))) {
     event.preventDefault();
   }
 });
@@ -213,20 +255,20 @@ document.addEventListener("keydown", (event) => {
 // A thing that had the focus may be gone after its click: then the focus goes to the next that may be clicked.
 let focused = "";
 document.addEventListener("focusin", (event) => {
-  focused = event.target.closest("svg.panel")?.id ?? "";
+  focused = around(event, "svg.panel")?.id ?? "";
 });
 
 function keepFocus() {
   if (document.activeElement !== document.body || !focused || !yours) return;
   const panel = document.getElementById(focused);
-  const next = panel?.querySelector(".can") ?? document.querySelector(".hand .can, .board .can");
+  const next = (panel && maybe(".can", panel)) ?? maybe(".hand .can, .board .can");
   next?.focus({ preventScroll: true });
 }
 
 // How much of a small screen is taken by what stands above the board and by the hand: the board has what remains.
 // Where that would be next to nothing the hand no longer stays at the bottom, and the page is scrolled.
 const LEAST_ROOM = 0.48; // of the width
-const hand = document.querySelector(".hand");
+const hand = one(".hand");
 function makeRoom() {
   const above = board.getBoundingClientRect().top + window.scrollY;
   const taken = Math.ceil(above + hand.offsetHeight);
@@ -235,6 +277,6 @@ function makeRoom() {
   zoom.refresh();
 }
 const sizes = new ResizeObserver(makeRoom);
-for (const place of [hand, document.querySelector(".guide-place"), document.querySelector(".players")]) sizes.observe(place);
+for (const place of [hand, one(".guide-place"), one(".players")]) sizes.observe(place);
 log.scrollTop = log.scrollHeight;
 showTurn(yours, table.classList.contains("over"));

@@ -1,6 +1,12 @@
 // The board comes nearer, as a map does: by fingers, buttons and keys. What is too small for a thumb is never played by
 // a touch: the board comes near enough first, and by itself where all that may be tapped stays in sight.
 
+import { all, around, targetOf } from "./dom.js";
+
+/** @typedef {{ x: number, y: number }} Point  of the picture, in its own measures */
+/** @typedef {{ clientX: number, clientY: number }} Place  of the window */
+/** @typedef {Point & { thing: HTMLElement, wide: number, tall: number }} Target */
+
 const THUMB = 44; // pixels a thumb can hit
 const APART = 40; // pixels between the middles of two of them
 const NEAREST = 4;
@@ -9,45 +15,66 @@ const GLIDE = 280; // milliseconds
 const TWICE = 350; // two taps within it are a double tap
 const KEY = "citywright-near";
 const KEPT = 30; // tables whose view is remembered
+const ENDS = /** @type {const} */ (["touchend", "touchcancel"]);
 const TARGETS = "[data-action], [data-toggle]";
 const WHOLE = { zoom: 1, x: 0, y: 0 };
+const NOTHING = { width: 0, height: 0 };
 
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 const thumbs = window.matchMedia("(pointer: coarse)");
 
+/**
+ * @param {number} value
+ * @param {number} low
+ * @param {number} high
+ */
 function clamp(value, low, high) {
   return Math.max(low, Math.min(high, value));
 }
 
-function gap([a, b]) {
+/** @param {ArrayLike<Place>} places  two of them */
+function gap({ 0: a, 1: b }) {
   return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 }
 
 export class Zoom {
-  // `frame` holds the picture; `name` is the table whose view is remembered.
+  /**
+   * @param {HTMLElement} frame  holds the picture
+   * @param {string} name  the table whose view is remembered
+   */
   constructor(frame, name) {
     this.frame = frame;
     this.name = name;
     this.zoom = 1;
+    /** @type {Point} */
     this.centre = { x: 0, y: 0 };
+    this.wide = 0; // of the frame
+    this.tall = 0;
+    this.scale = 1; // of the picture when it is seen whole
+    this.timer = 0;
+    /** @type {DOMRect | undefined} the measures of the picture, if there is one */
+    this.box = undefined;
     this.chosen = false; // the reader chose this view: it stays
     this.touched = false; // the last pointer was a finger
+    /** @type {{ gap: number, zoom: number, point: Point } | null} */
     this.pinch = null;
-    this.tap = null; // the last tap beside all targets
+    /** @type {Place & { timeStamp: number } | null} the last tap beside all targets */
+    this.tap = null;
     this.gliding = 0;
     this.measure();
     this.recall();
     frame.addEventListener("touchstart", (event) => this.fingersDown(event), { passive: false });
     frame.addEventListener("touchmove", (event) => this.fingersMove(event), { passive: false });
-    for (const kind of ["touchend", "touchcancel"]) frame.addEventListener(kind, (event) => this.fingersUp(event));
+    for (const kind of ENDS) frame.addEventListener(kind, (event) => this.fingersUp(event));
     frame.addEventListener("scroll", () => this.scrolled(), { passive: true });
     document.addEventListener("pointerdown", (event) => { this.touched = event.pointerType === "touch"; }, true);
-    document.addEventListener("click", (event) => this.pressed(event.target.closest("[data-zoom]")));
+    document.addEventListener("click", (event) => this.pressed(around(event, "[data-zoom]")));
     window.addEventListener("resize", () => this.refresh());
   }
 
   // --- the camera: a zoom and the point of the picture that is in the middle ---------------
 
+  /** @returns {SVGSVGElement | null} */
   get picture() {
     return this.frame.querySelector("svg.panel");
   }
@@ -61,16 +88,20 @@ export class Zoom {
     this.tall = this.picture?.getBoundingClientRect().height ?? 0;
     frame.classList.toggle("near", near);
     this.box = this.picture?.viewBox.baseVal;
-    for (const buttons of document.querySelectorAll(".zoom")) buttons.hidden = !this.box;
+    for (const buttons of all(".zoom")) buttons.hidden = !this.box;
     this.scale = this.box ? Math.min(this.wide / this.box.width, this.tall / this.box.height) : 1;
   }
 
-  // How large the drawing and its ground are at a zoom, and where the drawing begins.
+  /**
+   * How large the drawing and its ground are at a zoom, and where the drawing begins.
+   * @param {number} zoom
+   */
   size(zoom) {
     const scale = this.scale * zoom;
-    const wide = Math.max(this.wide, this.box.width * scale);
-    const tall = Math.max(this.tall, this.box.height * scale);
-    return { scale, wide, tall, left: (wide - this.box.width * scale) / 2, top: (tall - this.box.height * scale) / 2 };
+    const { width, height } = this.box ?? NOTHING;
+    const wide = Math.max(this.wide, width * scale);
+    const tall = Math.max(this.tall, height * scale);
+    return { scale, wide, tall, left: (wide - width * scale) / 2, top: (tall - height * scale) / 2 };
   }
 
   // The point of the picture at a place of the frame (its middle if none is named).
@@ -79,7 +110,11 @@ export class Zoom {
     return { x: (across + this.frame.scrollLeft - left) / scale, y: (down + this.frame.scrollTop - top) / scale };
   }
 
-  // Shows the picture at a zoom, with a point of it at a place of the frame.
+  /**
+   * Shows the picture at a zoom, with a point of it at a place of the frame.
+   * @param {number} zoom
+   * @param {Point} point
+   */
   show(zoom, point, across = this.wide / 2, down = this.tall / 2) {
     this.zoom = clamp(zoom, 1, NEAREST);
     const { scale, wide, tall, left, top } = this.size(this.zoom);
@@ -93,7 +128,8 @@ export class Zoom {
     else frame.removeAttribute("tabindex");
     frame.scrollTo({ left: point.x * scale + left - across, top: point.y * scale + top - down, behavior: "instant" });
     this.centre = this.pointAt();
-    for (const button of document.querySelectorAll("[data-zoom]")) {
+    for (const element of all("[data-zoom]")) {
+      const button = /** @type {HTMLButtonElement} */ (element);
       button.disabled = button.dataset.zoom === "in" ? this.zoom >= NEAREST : !near;
     }
   }
@@ -104,7 +140,13 @@ export class Zoom {
     this.remember();
   }
 
-  // Moves there smoothly; the next movement takes over from wherever this one is.
+  /**
+   * Moves there smoothly; the next movement takes over from wherever this one is.
+   * @param {number} zoom
+   * @param {Point} to
+   * @param {number} [across]
+   * @param {number} [down]
+   */
   glide(zoom, to, across, down) {
     cancelAnimationFrame(this.gliding);
     this.gliding = 0;
@@ -116,6 +158,7 @@ export class Zoom {
     const from = this.zoom;
     const start = this.pointAt(across, down);
     const began = performance.now();
+    /** @param {number} now */
     const step = (now) => {
       const part = clamp((now - began) / GLIDE, 0, 1);
       const eased = 1 - (1 - part) ** 3;
@@ -126,7 +169,11 @@ export class Zoom {
     this.gliding = requestAnimationFrame(step);
   }
 
-  // Is a point of the picture in sight?
+  /**
+   * Is a point of the picture in sight?
+   * @param {number} x
+   * @param {number} y
+   */
   sees(x, y) {
     const { scale, left, top } = this.size(this.zoom);
     const across = x * scale + left - this.frame.scrollLeft;
@@ -135,7 +182,8 @@ export class Zoom {
   }
 
   whole() {
-    if (this.zoom > 1 || this.gliding) this.glide(1, { x: this.box.width / 2, y: this.box.height / 2 });
+    const { width, height } = this.box ?? NOTHING;
+    if (this.zoom > 1 || this.gliding) this.glide(1, { x: width / 2, y: height / 2 });
   }
 
   // --- what may be tapped ------------------------------------------------------------------
@@ -144,17 +192,21 @@ export class Zoom {
   targets() {
     const { left, top } = this.frame.getBoundingClientRect();
     const { scale } = this.size(this.zoom);
-    const found = [];
-    for (const thing of this.frame.querySelectorAll(TARGETS)) {
+    /** @type {Target[]} */
+    const targets = [];
+    for (const thing of all(TARGETS, this.frame)) {
       const box = thing.getBoundingClientRect();
       if (!box.width) continue;
       const { x, y } = this.pointAt(box.left - left, box.top - top);
-      found.push({ thing, x, y, wide: box.width / scale, tall: box.height / scale });
+      targets.push({ thing, x, y, wide: box.width / scale, tall: box.height / scale });
     }
-    return found;
+    return targets;
   }
 
-  // The zoom at which all of them are large enough, and far enough from each other.
+  /**
+   * The zoom at which all of them are large enough, and far enough from each other.
+   * @param {Target[]} targets
+   */
   needed(targets) {
     let smallest = Infinity;
     for (const [k, { x, y, wide, tall }] of targets.entries()) {
@@ -184,9 +236,12 @@ export class Zoom {
     this.glide(zoom, { x: (left + right) / 2, y: (top + bottom) / 2 });
   }
 
-  // A tap: does it only bring the board nearer? Then nothing else may come of it.
+  /**
+   * A tap: does it only bring the board nearer? Then nothing else may come of it.
+   * @param {MouseEvent} event
+   */
   takes(event) {
-    if (!this.touched || !this.box || !this.frame.contains(event.target)) return false;
+    if (!this.touched || !this.box || !this.frame.contains(targetOf(event))) return false;
     if (this.gliding) return true; // what lies under the finger is moving
     const { left, top } = this.frame.getBoundingClientRect();
     const across = event.clientX - left;
@@ -197,10 +252,14 @@ export class Zoom {
       this.glide(near, this.pointAt(across, down), across, down);
       return true;
     }
-    return !event.target.closest(TARGETS) && this.isSecondTap(event, across, down);
+    return !around(event, TARGETS) && this.isSecondTap(event, across, down);
   }
 
-  // Is there a target within a thumb's reach of a point?
+  /**
+   * Is there a target within a thumb's reach of a point?
+   * @param {Target[]} targets
+   * @param {Point} point
+   */
   meant(targets, { x, y }) {
     const reach = THUMB / 2 / this.size(this.zoom).scale;
     return targets.some((it) => {
@@ -210,6 +269,11 @@ export class Zoom {
     });
   }
 
+  /**
+   * @param {MouseEvent} event
+   * @param {number} across
+   * @param {number} down
+   */
   isSecondTap({ clientX, clientY, timeStamp }, across, down) {
     const before = this.tap;
     this.tap = { clientX, clientY, timeStamp };
@@ -222,6 +286,12 @@ export class Zoom {
 
   // --- what the reader chooses ---------------------------------------------------------------
 
+  /**
+   * @param {number} zoom
+   * @param {Point} point
+   * @param {number} [across]
+   * @param {number} [down]
+   */
   choose(zoom, point, across, down) {
     this.chosen = zoom > 1;
     this.glide(zoom, point, across, down);
@@ -246,13 +316,17 @@ export class Zoom {
     else this.choose(zoom, this.pointAt());
   }
 
+  /** @param {HTMLElement | null} button */
   pressed(button) {
     if (!button || !this.box) return;
     if (button.dataset.zoom === "in") this.in();
     else this.out();
   }
 
-  // Returns whether the key was one of zooming.
+  /**
+   * Returns whether the key was one of zooming.
+   * @param {string} key
+   */
   key(key) {
     if (!this.box) return false;
     if (key === "+" || key === "=") this.in();
@@ -264,12 +338,18 @@ export class Zoom {
 
   // --- two fingers ---------------------------------------------------------------------------
 
+  /**
+   * The middle between two fingers, as a place of the frame.
+   * @param {TouchList} touches
+   * @returns {[number, number]}
+   */
   middle(touches) {
     const { left, top } = this.frame.getBoundingClientRect();
     const [a, b] = touches;
     return [(a.clientX + b.clientX) / 2 - left, (a.clientY + b.clientY) / 2 - top];
   }
 
+  /** @param {TouchEvent} event */
   fingersDown(event) {
     if (event.touches.length !== 2 || !this.box) return;
     event.preventDefault();
@@ -279,6 +359,7 @@ export class Zoom {
     this.pinch = { gap: gap(event.touches), zoom: this.zoom, point };
   }
 
+  /** @param {TouchEvent} event */
   fingersMove(event) {
     if (!this.pinch || event.touches.length !== 2) return;
     if (event.cancelable) event.preventDefault();
@@ -286,6 +367,7 @@ export class Zoom {
     this.show(zoom, this.pinch.point, ...this.middle(event.touches));
   }
 
+  /** @param {TouchEvent} event */
   fingersUp(event) {
     if (!this.pinch || event.touches.length >= 2) return;
     this.pinch = null;
@@ -298,9 +380,10 @@ export class Zoom {
 
   // --- memory --------------------------------------------------------------------------------
 
+  /** @returns {Record<string, { zoom: number, x: number, y: number }>} */
   kept() {
     try {
-      return JSON.parse(localStorage.getItem(KEY)) ?? {};
+      return JSON.parse(localStorage.getItem(KEY) ?? "null") ?? {};
     } catch {
       return {};
     }
