@@ -53,8 +53,8 @@ def run_checks(game: Game, seats: int, seed: int) -> bool:
     failures = [failure for check in checks if (failure := failure_of(check, game, seats, seed))]
     for failure in failures:
         print(f"{game.id}, {seats} players, FAILED: {failure}")
-    held = len(CHECKS) - len(failures)
-    print(f"{game.id}, {seats} players: {held} of {len(CHECKS)} checks hold")
+    found = f"{len(failures)} of {len(CHECKS)} checks failed" if failures else "all checks hold"
+    print(f"{game.id}, {seats} players: {found}")
     return not failures
 
 
