@@ -4,6 +4,7 @@
 python3 run.py [ARGS]       set up what is missing, then run `citywright ARGS`
 python3 run.py setup        only set up
 python3 run.py check        the linters and the type checker
+python3 run.py docs         build the documentation site into site/
 python3 run.py test         the whole gate; with ARGS only `pytest ARGS` on the pure source
 """
 
@@ -15,7 +16,7 @@ if sys.version_info < (3, 11):
 import os
 import subprocess
 
-from tools import gate
+from tools import gate, site
 from tools.prepare import SetupError, prepare, tool
 
 
@@ -35,6 +36,8 @@ def main(arguments: list[str]) -> int:
             return gate.test(arguments[1:])
         if arguments == ["check"]:
             return gate.check()
+        if arguments == ["docs"]:
+            return site.docs()
         if arguments == ["setup"]:
             prepare("runtime", "package")
             print(f"Citywright is ready: {tool('citywright')}")

@@ -121,10 +121,12 @@ class Match:
 
     @property
     def over(self) -> bool:
+        """Has the game ended?"""
         return self.actor == OVER
 
     @property
     def has_default_layout(self) -> bool:
+        """Is it played on the game's own board?"""
         return layout_hash(self.layout) == layout_hash(self.game.default_layout)
 
     def legal_words(self) -> list[str]:
