@@ -5,10 +5,10 @@ An arrow that follows from others is left out. An import that closes a circle is
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 from pathlib import Path
 
 import grimp
@@ -139,19 +139,21 @@ class Drawing:
         """Put boxes near those they are tied to, so that few arrows cross."""
         tied: dict[str, list[str]] = {}
         for way in self.ways:
-            for one, other in zip(way, way[1:], strict=False):
+            for one, other in pairwise(way):
                 tied.setdefault(one, []).append(other)
                 tied.setdefault(other, []).append(one)
         for sweep in range(24):
-            order = {box: (number + 0.5) / len(row) for row in self.rows for number, box in enumerate(row)}
-            near = range(1, len(self.rows)) if sweep % 2 == 0 else range(len(self.rows) - 2, -1, -1)
-            for number in near:
-                other_row = set(self.rows[number - 1 if sweep % 2 == 0 else number + 1])
-                self.rows[number].sort(
-                    key=lambda box: (_mean([order[b] for b in tied.get(box, []) if b in other_row], order[box]), box)  # noqa: B023
-                )
-                for place, box in enumerate(self.rows[number]):
-                    order[box] = (place + 0.5) / len(self.rows[number])
+            step = 1 if sweep % 2 == 0 else -1  # downwards, then upwards
+            for number in range(len(self.rows))[::step][1:]:
+                above = {box: (place + 0.5) for place, box in enumerate(self.rows[number - step])}
+                share = len(self.rows[number]) / len(above)
+                wanted = {
+                    box: _mean(
+                        [above[near] * share for near in tied.get(box, []) if near in above], place + 0.5
+                    )
+                    for place, box in enumerate(self.rows[number])
+                }
+                self.rows[number].sort(key=wanted.__getitem__)
 
     def _places(self) -> dict[str, tuple[float, float]]:
         """The middle of each box and bend."""
@@ -170,11 +172,7 @@ class Drawing:
     def svg(self, title: str) -> str:
         """The whole picture."""
         lines = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(title)}" '
-            f'viewBox="0 0 {self.width:.0f} {self.height:.0f}" width="{self.width:.0f}">',
-            f"<title>{escape(title)}</title>",
-            STYLE,
-            f'<rect class="paper" width="{self.width:.0f}" height="{self.height:.0f}" rx="8"/>',
+            svg_head(title, round(self.width), round(self.height), STYLE),
         ]
         lines += [self._arrow(way) for way in self.ways]
         lines += [self._closing_arrow(source, target) for source, target in self.closing]
@@ -210,9 +208,18 @@ STYLE = (
     "text{font:13px system-ui,sans-serif;text-anchor:middle;fill:#2d2118}"
     "path{fill:none;stroke:#7a6a58;stroke-width:1.2}.circle{stroke:#b02a1e;stroke-dasharray:5 4}"
     "marker path{fill:#7a6a58;stroke:none}</style>"
-    '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">'
-    '<path d="M0 0L8 4L0 8z"/></marker></defs>'
+    '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" '
+    'orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>'
 )
+
+
+def svg_head(title: str, width: int, height: int, style: str) -> str:
+    """The beginning of a picture, with its paper."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(title)}" '
+        f'viewBox="0 0 {width} {height}" width="{width}"><title>{escape(title)}</title>{style}'
+        f'<rect class="paper" width="{width}" height="{height}" rx="8"/>'
+    )
 
 
 def _width(box: str) -> float:
@@ -240,8 +247,3 @@ def main() -> int:
         path.write_text(svg, encoding="utf-8")
         print(f"{path.relative_to(ROOT)} is drawn")
     return 0
-
-
-if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT / "src"))
-    sys.exit(main())

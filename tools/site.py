@@ -22,9 +22,8 @@ def docs() -> int:
     """`python3 run.py docs`."""
     prepare("runtime", "tools")
     environment = dict(os.environ) | {"PYTHONPATH": str(SRC)}
-    drawn = subprocess.run(
-        [str(PYTHON), "tools/import_graph.py"], cwd=ROOT, env=environment, check=False
-    ).returncode
+    draw = "from tools import import_graph, move_picture as move; import_graph.main(); move.main()"
+    drawn = subprocess.run([str(PYTHON), "-c", draw], cwd=ROOT, env=environment, check=False).returncode
     status = drawn or build_site()
     if status == 0:
         print(f"The documentation is in {SITE}: serve it with python3 -m http.server --directory {SITE.name}")

@@ -1,4 +1,4 @@
-"""The pages of the site that are kept outside docs/: README, CONTRIBUTING and CHANGELOG, with their links changed."""
+"""The pages of the site that are kept outside docs/: README, CONTRIBUTING and CHANGELOG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/adding-a-game.md followed word by word: its files are written, its commands run, its outputs compared."""
+"""docs/adding-a-game.md followed word by word: files are written, commands run, outputs compared."""
 
 from __future__ import annotations
 

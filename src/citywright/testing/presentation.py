@@ -55,7 +55,7 @@ def _refuses(error: type[Exception], reader: Callable[[str], object], text: str)
 
 
 def check_rules_text(game: Game, seats: int, seed: int) -> None:
-    """Every rule that an event names is in the written rules, if there are any, in each of their languages."""
+    """Every rule that an event names is in the written rules, where there are any, in each language."""
     named = {event.rule for ply in played_match(game, seats, seed).plies for event in ply.events}
     for lang in game.rules_languages():
         written = set(re.findall(r"^- \*\*([A-Z]+-X?\d+[a-z]?)\*\*", game.rules(lang), re.MULTILINE))
