@@ -17,8 +17,8 @@ from citywright.engine.knowledge import Knowledge
 from citywright.engine.state import Event
 from citywright.game_parts import PLAIN_TEXT, _part
 from citywright.match.match import Match
-from citywright.match.record import format_record, parse_record
-from citywright.match.replay import RecordError, replay, verify
+from citywright.match.record import RecordError, format_record, parse_record
+from citywright.match.replay import replay, verify
 from citywright.testing import CHECKS, Failure
 from citywright.testing import __main__ as command
 from tests.toy import GAME as TOY
