@@ -4,6 +4,7 @@
 python3 run.py [ARGS]       set up what is missing, then run `citywright ARGS`
 python3 run.py setup        only set up
 python3 run.py check        the linters and the type checker
+python3 run.py docs         build the documentation site into site/
 python3 run.py test         the whole gate; with ARGS only `pytest ARGS` on the pure source
 python3 run.py build        source distribution and wheel in dist/, proven in empty environments (minutes);
                             PYTHONS that follow are further interpreters to prove them with
@@ -17,7 +18,7 @@ if sys.version_info < (3, 11):
 import os
 import subprocess
 
-from tools import gate, package
+from tools import gate, package, site
 from tools.prepare import SetupError, prepare, tool
 
 
@@ -37,6 +38,8 @@ def main(arguments: list[str]) -> int:
             return gate.check()
         if arguments[:1] == ["build"]:
             return package.build(arguments[1:])
+        if arguments == ["docs"]:
+            return site.docs()
         if arguments == ["setup"]:
             prepare("runtime", "package")
             print(f"Citywright is ready: {tool('citywright')}")

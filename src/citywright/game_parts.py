@@ -65,7 +65,7 @@ class GameKnowledge(Protocol):
         """Knowledge that uses these weights."""
 
 
-class PlainText:
+class PlainText(GameText):
     """For a game without words of its own: notation, and the names the engine uses."""
 
     def prompt(self, view: View, lang: str, names: Sequence[str] = ()) -> str:
@@ -89,7 +89,7 @@ class PlainText:
         return ""
 
 
-class NoDrawing:
+class NoDrawing(GameDrawing):
     """For a game without pictures: the page shows the list of actions instead."""
 
     def panels(self, view: View, lang: str, names: Sequence[str] = ()) -> list[Panel]:
@@ -102,7 +102,7 @@ class NoDrawing:
         return []
 
 
-class NoKnowledge:
+class NoKnowledge(GameKnowledge):
     """For a game whose bots see nothing but the points on the track."""
 
     def new_knowledge(self, weights: Weights) -> Knowledge:

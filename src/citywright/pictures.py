@@ -23,20 +23,32 @@ class NoPicture(Exception):
     """A game that is not drawn (yet)."""
 
 
-def panels_of(view: View, lang: str = "en", names: Sequence[str] = ()) -> list[Panel]:
-    """The panels of a view of any game."""
-    game = find_game(view.game)
+def panels_of(
+    view: View, lang: str = "en", names: Sequence[str] = (), *, game: Game | None = None
+) -> list[Panel]:
+    """The panels of a view; its game is looked up in the catalogue unless it is given."""
+    game = game or find_game(view.game)
     if not is_drawn(game):
         raise NoPicture(f"there are no pictures of {game.id}")
     return drawing_of(game).panels(view, lang, names)
 
 
-def picture_of(view: View, lang: str = "en", theme: str = LIGHT, names: Sequence[str] = ()) -> str:
-    """A view as one SVG document; its description is what is to be done."""
-    title = find_game(view.game).titles[lang]
-    panels = panels_of(view, lang, names)
-    prompt = text_of(find_game(view.game)).prompt(view, lang, names)
-    return picture(panels, theme, f"{title}: {prompt}")
+def picture_of(
+    view: View,
+    lang: str = "en",
+    theme: str = LIGHT,
+    names: Sequence[str] = (),
+    *,
+    game: Game | None = None,
+) -> str:
+    """A view as one SVG document whose description says what is to be done.
+
+    The game is looked up in the catalogue unless it is given.
+    """
+    game = game or find_game(view.game)
+    panels = panels_of(view, lang, names, game=game)
+    prompt = text_of(game).prompt(view, lang, names)
+    return picture(panels, theme, f"{game.titles[lang]}: {prompt}")
 
 
 def png_of(svg: str, width: int | None = None) -> bytes:

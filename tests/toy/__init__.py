@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from types import SimpleNamespace
 
-from citywright.engine.game import Game, NotationError
+from citywright.engine.game import Game, LayoutError, NotationError
 from citywright.engine.state import CHANCE, LOT, OVER, Event, Standing, State, ranks_of
 from citywright.engine.view import Choice, View, actor_letter, seat_letter
 
@@ -72,6 +72,13 @@ def new_state(seats, start, layout):
     return state
 
 
+def parse_layout(text):
+    try:
+        return SimpleNamespace(source=text, goal=tomllib.loads(text)["goal"])
+    except (tomllib.TOMLDecodeError, KeyError) as error:
+        raise LayoutError([f"this is no layout of the toy: {error}"]) from None
+
+
 def parse_action(words):
     if words not in WORDS:
         raise NotationError(f"{words!r} is no action; the actions are {', '.join(WORDS)}")
@@ -92,7 +99,7 @@ GAME = Game(
     rules_version=1,
     ply_limit=10_000,
     package="tests.toy",
-    parse_layout=lambda text: SimpleNamespace(source=text, goal=tomllib.loads(text)["goal"]),
+    parse_layout=parse_layout,
     new_state=new_state,
     format_action=WORDS.__getitem__,
     parse_action=parse_action,

@@ -29,6 +29,7 @@ class Budget:
 
     @property
     def time_limit(self) -> float:
+        """The seconds after which a bot stops, whatever else it was given."""
         return HARD_LIMIT - MARGIN if self.seconds is None else min(self.seconds, HARD_LIMIT - MARGIN)
 
 

@@ -31,7 +31,9 @@ class Layout(Protocol):
     """A loaded and checked board. `source` is the text it was read from."""
 
     @property
-    def source(self) -> str: ...
+    def source(self) -> str:
+        """The text it was read from."""
+        ...
 
 
 @dataclass(frozen=True)

@@ -132,10 +132,12 @@ class Match:
 
     @property
     def over(self) -> bool:
+        """Has the game ended?"""
         return self.actor == OVER
 
     @property
     def has_default_layout(self) -> bool:
+        """Is it played on the game's own board?"""
         return layout_hash(self.layout) == layout_hash(self.game.default_layout)
 
     def legal_words(self) -> list[str]:
@@ -152,7 +154,8 @@ class Match:
         """The position as a notebook shows it: what a spectator (or the viewer) may see."""
         from citywright.pictures import picture_of
 
-        return picture_of(self.view(CHANCE if self.viewer is None else self.viewer), names=self.names)
+        viewer = CHANCE if self.viewer is None else self.viewer
+        return picture_of(self.view(viewer), names=self.names, game=self.game)
 
     def score_sheet(self) -> list[dict[str, int]]:
         """For each seat how many points came from where."""

@@ -14,9 +14,12 @@ from citywright.match.record import FORMAT, Record, RecordError
 from citywright.text.sentence import Sentence
 
 
-def replay(record: Record, plies: int | None = None) -> Match:
-    """The match a record tells of, every action checked, up to a ply or to its end."""
-    match = _open_match(record)
+def replay(record: Record, plies: int | None = None, *, game: Game | None = None) -> Match:
+    """The match a record tells of, every action checked, up to a ply or to its end.
+
+    The game is looked up in the catalogue unless it is given.
+    """
+    match = _open_match(record, game)
     for actor, words, line in record.actions[: len(record.actions) if plies is None else plies]:
         try:
             code = match.game.parse_action(words)
@@ -40,8 +43,8 @@ def replay(record: Record, plies: int | None = None) -> Match:
     return match
 
 
-def _open_match(record: Record) -> Match:
-    """The match before its first action, from the headers."""
+def _open_match(record: Record, given: Game | None) -> Match:
+    """The match before its first action, from the headers, of the game given or one of the catalogue."""
     headers = record.headers
 
     def wrong(name: str, reason: Sentence) -> RecordError:
@@ -56,10 +59,7 @@ def _open_match(record: Record) -> Match:
                 given=headers["citywright"],
             ),
         )
-    try:
-        game = find_game(headers["game"])
-    except UnknownGame:
-        raise wrong("game", no_such_game(headers["game"])) from None
+    game = _game_of(record, given)
     if headers["rules"] != str(game.rules_version):
         raise wrong(
             "rules",
@@ -91,6 +91,17 @@ def _open_match(record: Record) -> Match:
 
 def _wrong(record: Record, header: str, reason: Sentence) -> RecordError:
     return RecordError(reason, record.header_lines.get(header, 1), 1)
+
+
+def _game_of(record: Record, given: Game | None) -> Game:
+    """The game given if the record is of it, else the one of the catalogue."""
+    name = record.headers["game"]
+    if given is not None and given.id == name:
+        return given
+    try:
+        return find_game(name)
+    except UnknownGame:
+        raise _wrong(record, "game", no_such_game(name)) from None
 
 
 def _seats_of(record: Record, game: Game) -> int:
@@ -144,9 +155,12 @@ def _layout_of(record: Record, game: Game) -> object:
 # --- checking -------------------------------------------------------------------------
 
 
-def verify(record: Record) -> Match:
-    """Replay a record and check everything it claims: legality, dice, commitment, scores and end."""
-    match = replay(record)
+def verify(record: Record, *, game: Game | None = None) -> Match:
+    """Replay a record and check everything it claims: legality, dice, commitment, scores and end.
+
+    The game is looked up in the catalogue unless it is given.
+    """
+    match = replay(record, game=game)
     headers, lines = record.headers, record.header_lines
     if "secret" in headers:
         _verify_dice(record, match)
@@ -183,7 +197,7 @@ def _verify_dice(record: Record, match: Match) -> None:
         line = lines.get("commitment", line)
         raise RecordError(Sentence("the commitment is not the SHA-256 of the secret"), line, 1)
     dealer = Dealer(secret)
-    again = _open_match(record)
+    again = _open_match(record, match.game)
     for (_, words, action_line), ply in zip(record.actions, match.plies, strict=True):
         if ply.actor == CHANCE:
             dealt = again.dealt_chance(dealer)

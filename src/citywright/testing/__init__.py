@@ -1,9 +1,12 @@
 """The conformance suite any game must pass: plain checks that raise AssertionError, for any test runner.
 
-`python -m citywright.testing GAME` plays many games through the invariants.
+`python -m citywright.testing PACKAGE:GAME` runs all of them on a game that need not be in the catalogue.
 """
 
-from citywright.testing.checks import CHECKS, Check
-from citywright.testing.invariants import check_game, play_checked
+from citywright.testing import checks, presentation
+from citywright.testing.checks import Check
+from citywright.testing.invariants import Failure, check_game, play_checked
 
-__all__ = ["CHECKS", "Check", "check_game", "play_checked"]
+CHECKS: list[Check] = [*checks.CHECKS, *presentation.CHECKS]
+
+__all__ = ["CHECKS", "Check", "Failure", "check_game", "play_checked"]

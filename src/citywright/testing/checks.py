@@ -16,7 +16,7 @@ from citywright.testing.invariants import apply_traced, check_game
 
 Check = Callable[[Game, int, int], None]
 
-SOME = 40  # how many positions of a game the dear checks look at
+SOME = 40  # how many positions of a game the slow checks look at
 
 
 def positions(game: Game, seats: int, seed: int, policy: str) -> Iterator[State]:
@@ -166,7 +166,7 @@ def check_observations_move_forward(game: Game, seats: int, seed: int) -> None:
                 assert seen[viewer + 1].snapshot() == state.observe(viewer).snapshot(), f"viewer {viewer}"
 
 
-def _played_match(game: Game, seats: int, seed: int, plies: int | None = None) -> Match:
+def played_match(game: Game, seats: int, seed: int, plies: int | None = None) -> Match:
     """A match played by the game's most sensible policy."""
     match = Match(game, seats, dealer=Dealer.seeded(seed))
     player, rng = game.policy(game.policy_names()[-1]), Rng(seed)
@@ -177,8 +177,8 @@ def _played_match(game: Game, seats: int, seed: int, plies: int | None = None) -
 
 def check_replay(game: Game, seats: int, seed: int) -> None:
     """A record verifies, and its replay has the same states and events."""
-    match = _played_match(game, seats, seed)
-    again = verify(parse_record(format_record(match)))
+    match = played_match(game, seats, seed)
+    again = verify(parse_record(format_record(match)), game=game)
     assert again.state.snapshot() == match.state.snapshot()
     assert [ply.events for ply in again.plies] == [ply.events for ply in match.plies]
     totals = [sum(sources.values()) for sources in match.score_sheet()]

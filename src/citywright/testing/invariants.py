@@ -19,14 +19,14 @@ class Failure(AssertionError):
 def play_checked(
     game: Game, seats: int, players: list[Policy], seed: int, *, layout: object = None, every: int = 1
 ) -> tuple[State, list[int]]:
-    """Play one game through the invariants, the dear ones at every `every`-th ply; the end and its codes."""
+    """Play one game through the invariants, the slow ones at every `every`-th ply; the end and its codes."""
     state = game.new_state(seats, LOT, game.default_layout if layout is None else layout)
     chance, rng = Rng(seed), Rng(seed).fork()
     codes: list[int] = []
     tally = [0] * seats
     decisions = 0
     while state.actor() != OVER and decisions < game.ply_limit:
-        problem = check_position(game, state, dear=len(codes) % every == 0, rng=rng)
+        problem = check_position(game, state, thorough=len(codes) % every == 0, rng=rng)
         if problem:
             raise Failure(game, codes, problem)
         actor = state.actor()
@@ -41,7 +41,7 @@ def play_checked(
         codes.append(code)
         if tally != state.scores():
             raise Failure(game, codes, f"events tell points {tally}, the state {state.scores()}")
-    problem = check_position(game, state, dear=True, rng=rng)
+    problem = check_position(game, state, thorough=True, rng=rng)
     if problem:
         raise Failure(game, codes, problem)
     return state, codes
@@ -59,7 +59,7 @@ def apply_traced(state: State, code: int, tally: list[int]) -> list[Event]:
     return events
 
 
-def check_position(game: Game, state: State, *, dear: bool, rng: Rng) -> str | None:
+def check_position(game: Game, state: State, *, thorough: bool, rng: Rng) -> str | None:
     """What is wrong with a position, or None."""
     actor = state.actor()
     if actor >= 0:
@@ -70,7 +70,7 @@ def check_position(game: Game, state: State, *, dear: bool, rng: Rng) -> str | N
             return "an action is listed twice"
     elif actor == CHANCE and state.chance_total() < 1:
         return "chance acts without an outcome"
-    if not dear:
+    if not thorough:
         return None
     problems = game.audit(state)
     if problems:
