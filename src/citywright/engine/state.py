@@ -71,6 +71,17 @@ class State:
         """An independent copy, without the trace."""
         raise NotImplementedError
 
+    def __copy__(self) -> State:
+        """`copy.copy`: a clone that keeps the events reported so far."""
+        copy = self.clone()
+        if self.trace is not None:
+            copy.trace = self.trace[:]
+        return copy
+
+    def __deepcopy__(self, memo: object) -> State:
+        """`copy.deepcopy`: the same. The printed board is shared, as by every clone."""
+        return self.__copy__()
+
     # --- chance -----------------------------------------------------------------------
 
     def chance_total(self) -> i64:
