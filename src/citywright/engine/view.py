@@ -16,6 +16,11 @@ def seat_letter(seat: int) -> str:
     return SEAT_LETTERS[seat] if seat >= 0 else "*"
 
 
+def seat_number(letter: str) -> int:
+    """A is seat 0; `*` is -1, for chance and spectators."""
+    return SEAT_LETTERS.find(letter)
+
+
 class Choice(msgspec.Struct, frozen=True):
     """A legal action in notation and what it certainly brings its actor at once."""
 
@@ -38,7 +43,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     reason: str | None = None  # when over
 
     def _repr_svg_(self) -> str:
-        """The view as a notebook shows it. Asked for by name: pictures stand above the engine."""
+        """The picture a notebook shows. Imported by name: the engine imports nothing from above."""
         return str(import_module("citywright.pictures").picture_of(self))
 
 
