@@ -84,7 +84,7 @@ def toggle(key: str, value: str, title: str, body: str, checked: bool = False) -
 
 
 def variant(when: str, shown: bool, body: str) -> str:
-    """Shown while exactly the toggles named in `when` (separated by spaces, in page order) are switched on."""
+    """Shown while exactly the toggles named in `when` (separated by spaces, in page order) are on."""
     return f'<g class="variant{" on" if shown else ""}" data-when="{escape(when)}">{body}</g>'
 
 
