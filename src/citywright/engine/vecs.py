@@ -1,4 +1,4 @@
-"""`vec[i64]`, the packed table type of mypyc's runtime library, with a plain list where it has no wheel."""
+"""`vec[i64]`: the packed table of mypyc's runtime library librt, or a plain list where librt has no wheel."""
 
 from __future__ import annotations
 
