@@ -113,10 +113,7 @@ class State:
 
     def is_outcome(self, code: i64) -> bool:
         """While chance acts: is this a possible outcome? Games with many outcomes override it."""
-        for ticket in range(self.chance_total()):
-            if self.chance_at(ticket) == code:
-                return True
-        return False
+        return any(self.chance_at(ticket) == code for ticket in range(self.chance_total()))
 
     # --- hidden information -----------------------------------------------------------
 
