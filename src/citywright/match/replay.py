@@ -1,4 +1,4 @@
-"""From a record back to its match: replays it under the rules and checks everything it claims."""
+"""Turns a record back into a match: replays it under the rules and checks everything it states."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from citywright.text.sentence import Sentence
 
 
 def replay(record: Record, plies: int | None = None) -> Match:
-    """The match a record tells of, every action checked, up to a ply or to its end."""
+    """The match of a record, up to a ply or to its end, with every action checked."""
     match = _open_match(record)
     for actor, words, line in record.actions[: len(record.actions) if plies is None else plies]:
         try:
@@ -94,7 +94,7 @@ def _wrong(record: Record, header: str, reason: Sentence) -> RecordError:
 
 
 def _seats_of(record: Record, game: Game) -> int:
-    """How many sit at the table."""
+    """The number of seats."""
     given = record.headers["seats"]
     if not re.fullmatch(r"[1-8]", given):
         raise _wrong(record, "seats", Sentence("the number of seats is a digit, not {given!r}", given=given))
@@ -112,14 +112,14 @@ def _seats_of(record: Record, game: Game) -> int:
 
 
 def no_such_game(game_id: str) -> Sentence:
-    """What to say to somebody who wants a game that is not here."""
+    """The message for an unknown game."""
     return Sentence(
         "there is no game {game!r}; the games are {games}", game=game_id[:60], games=", ".join(games())
     )
 
 
 def _layout_of(record: Record, game: Game) -> object:
-    """The layout a record is played on; its hash must be the one it names."""
+    """The layout of a record; its hash must be the one that the record names."""
     line = record.header_lines["layout"]
     layout = game.default_layout
     if record.layout_text is not None:
@@ -145,7 +145,7 @@ def _layout_of(record: Record, game: Game) -> object:
 
 
 def verify(record: Record) -> Match:
-    """Replay a record and check everything it claims: legality, dice, commitment, scores and end."""
+    """Replay a record and check everything it states: legality, dice, commitment, scores and end."""
     match = replay(record)
     headers, lines = record.headers, record.header_lines
     if "secret" in headers:
