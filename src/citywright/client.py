@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from types import TracebackType
 from typing import Any, Self
@@ -23,7 +23,7 @@ class Refused(Exception):
 
 
 class Client:
-    """One program with one token (or none: then it can only look)."""
+    """One program with one token; without a token it can only read."""
 
     def __init__(self, server: str, token: str = "", timeout: float = 30.0) -> None:
         self.server = server.rstrip("/")
@@ -45,70 +45,80 @@ class Client:
             self._connection.close()
             self._connection = None
 
-    # --- looking ----------------------------------------------------------------------
+    # --- reading --------------------------------------------------------------------
 
     def games(self) -> list[dict[str, Any]]:
         """Every game the server offers."""
-        return list(self._ask("GET", "/api/games"))
+        return list(self._request("GET", "/api/games"))
 
     def tables(self) -> list[dict[str, Any]]:
-        """The own running tables, those that wait first, then public ones."""
-        return list(self._ask("GET", "/api/tables"))
+        """Your running tables, those where it is your turn first, then public ones."""
+        return list(self._request("GET", "/api/tables"))
 
     def table(self, table_id: str) -> dict[str, Any]:
         """A table."""
-        return dict(self._ask("GET", _table(table_id)))
+        return dict(self._request("GET", _table(table_id)))
 
     def view(self, table_id: str, seat: str = "") -> dict[str, Any]:
-        """Everything the own seat may know."""
-        return dict(self._ask("GET", _table(table_id, "view", seat=seat)))
+        """Everything your seat may know."""
+        return dict(self._request("GET", _table(table_id, "view", seat=seat)))
 
     def actions(self, table_id: str, seat: str = "", lang: str = "") -> dict[str, Any]:
-        """The legal actions, with the position they are for; none if the own seat is not to act."""
-        return dict(self._ask("GET", _table(table_id, "actions", seat=seat, lang=lang)))
+        """The legal actions and the position they are for; none if it is not your turn."""
+        return dict(self._request("GET", _table(table_id, "actions", seat=seat, lang=lang)))
 
     def hints(self, table_id: str, ply: int | None = None, lang: str = "") -> dict[str, Any]:
-        """The best actions: at any ply once the game is over, at the own turn against bots alone."""
-        at = "" if ply is None else str(ply)
-        return dict(self._ask("GET", _table(table_id, "hints", ply=at, lang=lang)))
+        """The best actions: at any ply once the game is over; before that only in your turn against bots."""
+        ply_text = "" if ply is None else str(ply)
+        return dict(self._request("GET", _table(table_id, "hints", ply=ply_text, lang=lang)))
 
     def record(self, table_id: str, seat: str = "") -> str:
         """The record so far."""
-        return str(self._ask("GET", _table(table_id, "record", seat=seat)))
+        return str(self._request("GET", _table(table_id, "record", seat=seat)))
 
     def follow(
         self, table_id: str, since: int = 0, seat: str = "", patience: float = 60.0
     ) -> Iterator[dict[str, Any]]:
         """Every change of a table from ply `since` on, until its game is over.
 
-        The plies of a change come in place of all from its `since` on. A connection that is lost is opened
-        again; after `patience` seconds without one, ConnectionError.
+        The plies of a change replace all plies from its own `since` on. A lost connection is opened again;
+        ConnectionError when the server has sent nothing for `patience` seconds.
         """
-        told: dict[str, Any] | None = None  # the last change
-        heard = time.monotonic()
-        while told is None or not told["over"]:
+        last: dict[str, Any] | None = None
+        last_received = time.monotonic()
+        while last is None or not last["over"]:
             try:
-                for number, change in enumerate(self._changes(table_id, since, seat)):
-                    heard = time.monotonic()
-                    if told is not None and number == 0:  # connected again
-                        if since and change["epoch"] != told["epoch"]:
-                            since = 0  # something was taken back meanwhile, nobody knows from where on
-                            break
-                        if change["epoch"] == told["epoch"] and not change["plies"]:
-                            continue
-                    yield change
-                    told, since = change, change["ply"]
+                for change in self._changes_after(last, table_id, since, seat):
+                    last_received = time.monotonic()
+                    if last is None or _position(change) != _position(last):
+                        yield change
+                    last = change
             except (OSError, HTTPException, Refused) as error:
-                is_lost = not isinstance(error, Refused) or error.code == "unavailable"
-                if told is None or not is_lost:
+                if last is None or not _is_lost_connection(error):
                     raise
-            if told is None or time.monotonic() - heard > patience:
-                raise ConnectionError(f"{self.server} does not answer any more")
-            if not told["over"]:
+            if last is None or time.monotonic() - last_received > patience:
+                raise ConnectionError(f"{self.server} no longer answers")
+            if not last["over"]:
                 time.sleep(min(0.5, patience / 10))
 
-    def _changes(self, table_id: str, since: int, seat: str) -> Iterator[dict[str, Any]]:
-        """The events of one connection."""
+    def _changes_after(
+        self, last: dict[str, Any] | None, table_id: str, since: int, seat: str
+    ) -> Iterator[dict[str, Any]]:
+        """The changes of a new connection: from ply `since` on, or from where the last change ended."""
+        if last is None:
+            yield from self._changes(table_id, since, seat)
+            return
+        changes = self._changes(table_id, last["ply"], seat)
+        first = next(changes, None)
+        if first is not None and last["ply"] and first["epoch"] != last["epoch"]:
+            changes.close()  # something was undone meanwhile, and it is not known back to which ply
+            yield from self._changes(table_id, 0, seat)
+        elif first is not None:
+            yield first
+            yield from changes
+
+    def _changes(self, table_id: str, since: int, seat: str) -> Generator[dict[str, Any], None, None]:
+        """The server-sent events of one connection."""
         connection = self._connect()
         try:
             address = _table(table_id, "stream", since=str(since), seat=seat)
@@ -128,36 +138,36 @@ class Client:
 
     def make_table(self, game: str, seats: Sequence[str], **terms: Any) -> dict[str, Any]:
         """A new table. A seat is `me`, `open` or `bot:` and a name; terms: start, layout, pace, may_undo …"""
-        return dict(self._ask("POST", "/api/tables", {"game": game, "seats": list(seats), **terms}))
+        return dict(self._request("POST", "/api/tables", {"game": game, "seats": list(seats), **terms}))
 
     def join(self, table_id: str, invitation: str | None = None) -> dict[str, Any]:
         """Take the seat of an invitation, or any free one of a public table."""
-        return dict(self._ask("POST", _table(table_id, "join"), {"invitation": invitation}))
+        return dict(self._request("POST", _table(table_id, "join"), {"invitation": invitation}))
 
     def play(self, table_id: str, words: str, ply: int, **more: Any) -> dict[str, Any]:
-        """Act at a ply (more: epoch, seat); returns the position after it, once it is durable."""
-        return dict(self._ask("POST", _table(table_id, "play"), {"words": words, "ply": ply, **more}))
+        """Play an action at a ply (more: epoch, seat); returns the new position once it has been stored."""
+        return dict(self._request("POST", _table(table_id, "play"), {"words": words, "ply": ply, **more}))
 
     def undo(self, table_id: str, ply: int, **more: Any) -> dict[str, Any]:
-        """Take the last decision back."""
-        return dict(self._ask("POST", _table(table_id, "undo"), {"ply": ply, **more}))
+        """Undo your last decision."""
+        return dict(self._request("POST", _table(table_id, "undo"), {"ply": ply, **more}))
 
     def leave(self, table_id: str) -> dict[str, Any]:
-        """Let a bot play until `come_back`."""
-        return dict(self._ask("POST", _table(table_id, "leave")))
+        """Let a bot play for you until `come_back`."""
+        return dict(self._request("POST", _table(table_id, "leave")))
 
     def come_back(self, table_id: str) -> dict[str, Any]:
-        """Play on yourself."""
-        return dict(self._ask("POST", _table(table_id, "return")))
+        """Play yourself again."""
+        return dict(self._request("POST", _table(table_id, "return")))
 
-    # --- the wire ---------------------------------------------------------------------
+    # --- HTTP -----------------------------------------------------------------------
 
     def _connect(self) -> HTTPConnection:
         address = urlsplit(self.server)
         kind = HTTPSConnection if address.scheme == "https" else HTTPConnection
         return kind(str(address.hostname), address.port, timeout=self._timeout)
 
-    def _ask(self, method: str, address: str, body: object = None) -> Any:
+    def _request(self, method: str, address: str, body: object = None) -> Any:
         if self._connection is None:
             self._connection = self._connect()
         try:
@@ -166,7 +176,7 @@ class Client:
         except Refused:
             raise
         except BaseException:
-            self.close()  # an answer that was not read would be taken for the next one
+            self.close()  # an unread answer would be taken for the answer to the next request
             raise
         if response.getheader("Content-Type", "").startswith("application/json"):
             return msgspec.json.decode(text)
@@ -174,26 +184,37 @@ class Client:
 
     def _send(self, connection: HTTPConnection, method: str, address: str, body: object) -> HTTPResponse:
         headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
-        sent = None
+        data = None
         if body is not None:
-            sent = msgspec.json.encode(body)
+            data = msgspec.json.encode(body)
             headers["Content-Type"] = "application/json"
-        connection.request(method, urlsplit(self.server).path + address, sent, headers)
+        connection.request(method, urlsplit(self.server).path + address, data, headers)
         response = connection.getresponse()
         if response.status >= 400:
             raise _refusal(response.status, response.read())
         return response
 
 
+def _position(change: dict[str, Any]) -> tuple[int, int]:
+    """Which position a change leads to. An undo begins a new epoch."""
+    return change["epoch"], change["ply"]
+
+
+def _is_lost_connection(error: Exception) -> bool:
+    """May it help to connect again?"""
+    return not isinstance(error, Refused) or error.code == "unavailable"
+
+
 def _refusal(status: int, text: bytes) -> Refused:
     try:
-        said = msgspec.json.decode(text)
-        return Refused(status, str(said["code"]), str(said["reason"]))
+        problem = msgspec.json.decode(text)
+        return Refused(status, str(problem["code"]), str(problem["reason"]))
     except (msgspec.DecodeError, KeyError, TypeError):
         return Refused(status, "unavailable", f"the server answered {status}")
 
 
 def _table(table_id: str, what: str = "", **query: str) -> str:
-    given = {name: value for name, value in query.items() if value}
+    """The address of a table, or of something below it; empty query parameters are left out."""
+    parameters = {name: value for name, value in query.items() if value}
     address = f"/api/tables/{quote(table_id, safe='')}" + (f"/{what}" if what else "")
-    return address + (f"?{urlencode(given)}" if given else "")
+    return address + (f"?{urlencode(parameters)}" if parameters else "")

@@ -1,7 +1,7 @@
-"""The parts a game may have beside its rules, and what stands in where one is missing.
+"""The optional parts of a game, and the defaults where one is missing.
 
-Each is a sub-package of the game's package: `text` says things, `drawing` draws them, bots use `knowledge`.
-This is the one way to them; they are imported when first asked for.
+Each part is a sub-package of the game's package: `text` for its words, `drawing` for its pictures,
+`knowledge` for bots. They are reached only through this module, and imported when first needed.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ class GameText(Protocol):
     """The sub-package `text` of a game."""
 
     def prompt(self, view: View, lang: str, names: Sequence[str] = ()) -> str:
-        """What is to be done now, and by whom."""
+        """What is to be decided now, and by whom."""
 
     def sentence(self, event: Event, names: Sequence[str], lang: str, action: str = "") -> str:
-        """What the log says of an event; empty if it says nothing."""
+        """The line of the log for an event; empty if it has none."""
 
     def action_title(self, words: str, view: View, lang: str) -> str:
-        """An action, given in notation, as a sentence."""
+        """A sentence that describes an action given in notation."""
 
     def source_name(self, source: str, lang: str) -> str:
-        """A row of the score sheet."""
+        """The name of a row of the score sheet."""
 
     def end_reason(self, reason: str, lang: str) -> str:
         """Why the game ended."""
 
     def tutorial_words(self, phase: str, lang: str) -> str:
-        """What the tutorial says at a kind of decision; empty if it says nothing."""
+        """The explanation in the tutorial for a phase; empty if it has none."""
 
 
 class GameDrawing(Protocol):
@@ -55,7 +55,7 @@ class GameDrawing(Protocol):
         """The pictures of the rules, by the id of the rule they explain."""
 
     def moved(self, actions: Iterable[str]) -> list[str]:
-        """The ids of the parts these actions moved, even where they look the same afterwards."""
+        """The ids of the parts that these actions moved, including those that look the same as before."""
 
 
 class GameKnowledge(Protocol):
@@ -124,12 +124,12 @@ def _part(package: str, name: str) -> object | None:
 
 
 def text_of(game: Game) -> GameText:
-    """How a game says things."""
+    """The words of a game."""
     return cast("GameText", _part(game.package, "text") or PLAIN_TEXT)
 
 
 def drawing_of(game: Game) -> GameDrawing:
-    """How a game is drawn."""
+    """The pictures of a game."""
     return cast("GameDrawing", _part(game.package, "drawing") or NO_DRAWING)
 
 
@@ -144,12 +144,12 @@ def _read_weights(path: Path) -> Weights:
 
 
 def learned_weights(game: Game) -> Weights:
-    """The weights a game's knowledge was trained to, from its weights.toml; empty if it has none."""
+    """The learned weights of a game's knowledge, from its weights.toml; empty if it has none."""
     path = game.data / "weights.toml"
     return _read_weights(path) if path.is_file() else {}
 
 
 def knowledge_of(game: Game, weights: Weights | None = None) -> Knowledge:
-    """Fresh knowledge of a game, one for each bot since it remembers results; by default as trained."""
+    """New knowledge of a game, by default with its learned weights. It caches results: one for each bot."""
     part = cast("GameKnowledge", _part(game.package, "knowledge") or NO_KNOWLEDGE)
     return part.new_knowledge(learned_weights(game) if weights is None else weights)

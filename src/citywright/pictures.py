@@ -1,4 +1,4 @@
-"""Pictures of any game: a view as one SVG or PNG, and how long drawing takes. Lays out nothing itself."""
+"""Pictures of any game: draws a view as one SVG or PNG, and measures how long drawing takes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from citywright.game_parts import drawing_of, is_drawn, text_of
 
 
 class NoPicture(Exception):
-    """A game that is not drawn (yet)."""
+    """The game has no pictures."""
 
 
 def panels_of(
@@ -58,16 +58,16 @@ def png_of(svg: str, width: int | None = None) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
 
 
-# --- how long it takes ------------------------------------------------------------------
+# --- measuring --------------------------------------------------------------------------
 
 
 def best_policy(game: Game) -> str:
-    """The strongest simple player of a game: its pictures are of sensible positions."""
+    """The strongest simple player of a game; it leads to sensible positions."""
     return game.policy_names()[-1]
 
 
 def played_states(game: Game, seats: int, seed: int, bot: str | None = None) -> list[State]:
-    """Every position of one whole game between simple players."""
+    """Every position of one game between simple players."""
     policy, rng = game.policy(bot or best_policy(game)), Rng(seed)
     state = game.new_state(seats, 0, game.default_layout)
     states = [state.clone()]
@@ -79,43 +79,43 @@ def played_states(game: Game, seats: int, seed: int, bot: str | None = None) -> 
 
 
 def measure_pictures(game: Game, seats: int = 4, lang: str = "de") -> dict[str, Any]:
-    """Milliseconds for drawing, on one core; views are built before the clock runs.
+    """How long drawing takes on one core, without the time to build the views.
 
-    cold_ms: a whole picture in the middle of a game with nothing of this game drawn before;
-    change_ms: drawing for one viewer after an action, mean over a whole game that begins cold;
-    change_kb: what of it has changed and would be sent.
+    cold_ms: a whole picture in the middle of a game, with empty caches;
+    change_ms: the mean time to draw for one viewer after an action, over a whole game from empty caches;
+    change_kb: the mean size of the parts that changed and would be sent.
     """
     seats = min(seats, game.max_seats)
     views = [game.view(state, 0) for state in played_states(game, seats, seed=1)]
     draw: Callable[[View, str], list[Panel]] = drawing_of(game).panels
-    draw(views[0], lang)  # the catalogues are read
+    draw(views[0], lang)  # reads the catalogues
     middle = views[len(views) // 2]
     cold = []
     for _ in range(9):
-        _forget(game)
+        _clear_caches(game)
         began = time.process_time()
         draw(middle, lang)
         cold.append(time.process_time() - began)
-    _forget(game)
-    spent = 0.0
-    sent = 0
+    _clear_caches(game)
+    seconds = 0.0
+    size = 0
     before: dict[str, str] = {}
     for view in views:
         began = time.process_time()
         drawn = draw(view, lang)
-        spent += time.process_time() - began
+        seconds += time.process_time() - began
         parts = {part.id: part.svg for panel in drawn for part in panel.parts}
-        sent += sum(len(svg) for key, svg in parts.items() if before.get(key) != svg)
+        size += sum(len(svg) for key, svg in parts.items() if before.get(key) != svg)
         before = parts
     return {
         "cold_ms": round(min(cold) * 1e3, 2),
-        "change_ms": round(spent / len(views) * 1e3, 3),
-        "change_kb": round(sent / len(views) / 1e3, 2),
+        "change_ms": round(seconds / len(views) * 1e3, 3),
+        "change_kb": round(size / len(views) / 1e3, 2),
     }
 
 
-def _forget(game: Game) -> None:
-    """Empty every cache of the game's rooms."""
+def _clear_caches(game: Game) -> None:
+    """Empty every cache in the modules of the game."""
     for name, module in list(sys.modules.items()):
         if name.startswith(game.package + "."):
             for value in list(vars(module).values()):

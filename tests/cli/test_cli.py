@@ -63,9 +63,9 @@ def test_games_are_listed(capsys):
         (["simulate", "chess"], "there is no game 'chess'; the games are"),
         (["simulate", "saint-malo", "--players", "9"], "is for 2 to 5 players, not 9"),
         (["simulate", "saint-malo", "--bots", "deep-blue"], "has no bot 'deep-blue'"),
-        (["simulate", "saint-malo", "--bots", "random,random,random"], "names 3 players for 2 seats"),
-        (["simulate", "saint-malo", "--games", "0"], "--games is a positive number"),
-        (["simulate", "saint-malo", "--start", "E"], "--start is lot or one of A, B"),
+        (["simulate", "saint-malo", "--bots", "random,random,random"], "names 3 bots for 2 seats"),
+        (["simulate", "saint-malo", "--games", "0"], "--games must be a positive number"),
+        (["simulate", "saint-malo", "--start", "E"], "--start must be lot or one of A, B"),
         (["simulate", "saint-malo", "--layout", "/nowhere.toml"], "cannot read /nowhere.toml"),
         (["rules", "saint-malo", "SM-999"], "has no rule 'SM-999'"),
         (["rules", "saint-malo", "--lang", "la"], "no rules of saint-malo in 'la'"),
@@ -132,13 +132,13 @@ def test_verify_names_the_line(capsys, tmp_path, record_file):
     broken.write_text("\n".join(lines), encoding="utf-8")
     both = [str(record_file), str(broken)]
     assert f"broken.cwr: line {number + 1}, column" in run(capsys, "verify", *both, status=1)
-    assert "1 of 2 records do not hold" in run(capsys, "verify", *both, "--json", status=1)
+    assert "1 of 2 records are not valid" in run(capsys, "verify", *both, "--json", status=1)
     assert "broken.cwr: line" in run(capsys, "show", str(broken), status=1)
 
 
 def test_show_refuses_what_is_not_there(capsys, record_file):
-    assert "--ply goes from 0 to" in run(capsys, "show", str(record_file), "--ply", "99999", status=2)
-    assert "--seat is one of A, B, C" in run(capsys, "show", str(record_file), "--seat", "Q", status=2)
+    assert "--ply must be from 0 to" in run(capsys, "show", str(record_file), "--ply", "99999", status=2)
+    assert "--seat must be one of A, B, C" in run(capsys, "show", str(record_file), "--seat", "Q", status=2)
 
 
 def test_show_of_nonsense_is_a_record_error(capsys, tmp_path):
@@ -156,7 +156,7 @@ def test_layout_check(capsys, tmp_path, game):
     assert json.loads(report)["games"] == 1
     bad = tmp_path / "bad.toml"
     bad.write_text(f'game = "{game.id}"\n', encoding="utf-8")
-    assert f"is no board for {game.id}:\n  - " in run(capsys, "layout", "check", str(bad), status=1)
+    assert f"is not a valid board for {game.id}:\n  - " in run(capsys, "layout", "check", str(bad), status=1)
     assert "bad.toml: " in run(capsys, "simulate", game.id, "--layout", str(bad), status=1)
 
 

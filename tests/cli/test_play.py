@@ -51,4 +51,4 @@ def test_a_whole_game(monkeypatch, capsys, tmp_path):
 
 def test_a_seat_that_is_not_there(capsys):
     assert main(["play", "saint-malo", "--seat", "E"]) == 2
-    assert "--seat is one of A, B" in capsys.readouterr().err
+    assert "--seat must be one of A, B" in capsys.readouterr().err

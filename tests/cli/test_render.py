@@ -35,9 +35,9 @@ def test_render_writes_png_of_the_width_asked_for(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["--out", "x.jpg"], ".svg or .png"),
-        (["--out", "x.svg", "--ply", "99999"], "--ply goes from 0"),
-        (["--out", "x.svg", "--seat", "Z"], "--seat is one of"),
-        (["--out", "x.png", "--width", "0"], "--width goes from 1"),
+        (["--out", "x.svg", "--ply", "99999"], "--ply must be from 0"),
+        (["--out", "x.svg", "--seat", "Z"], "--seat must be one of"),
+        (["--out", "x.png", "--width", "0"], "--width must be from 1"),
         (["--out", "no/such/folder/x.svg"], "cannot write"),
     ],
 )

@@ -65,7 +65,7 @@ def test_weights_climb_by_duels(tmp_path, monkeypatch, capsys):
     words = ["ascent", "saint-malo", "--table", "duel", "--generations", "2", "--pairs", "2", "--games", "2"]
     monkeypatch.setattr(sys, "argv", [*words, "--out", str(out)])
     ascent.main()
-    assert "generation 2: around these weights" in capsys.readouterr().out
+    assert "generation 2: its changes won" in capsys.readouterr().out
     climbed, start = (
         tomllib.loads(out.read_text(encoding="utf-8")),
         learned_weights(find_game("saint-malo")),

@@ -10,11 +10,14 @@ import pytest
 
 from citywright.draw import elements, palette, pieces, theme
 from citywright.draw.compose import picture
+from citywright.draw.figures import figure
 from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Panel, Part, panel_svg
-from citywright.draw.pen import Pen
+from citywright.draw.pen import Pen, straight
+from citywright.draw.standing import final_standing
+from citywright.engine.view import View, seat_letter, seat_number
 
 SOURCE = Path(theme.__file__).parents[1]
-DRAWINGS = [*SOURCE.glob("draw/*.py"), *SOURCE.glob("games/*/svg*.py")]
+DRAWINGS = [*SOURCE.glob("draw/*.py"), *SOURCE.glob("games/*/drawing/*.py")]
 
 
 def _luminance(colour: str) -> float:
@@ -163,3 +166,38 @@ def test_a_composed_picture_holds_every_panel_apart() -> None:
         for x2, y2, w2, h2 in boxes[i + 1 :]:
             assert x + w <= x2 or x2 + w2 <= x or y + h <= y2 or y2 + h2 <= y, "panels overlap"
     ET.fromstring(panel_svg(panels[0], theme.css()))
+
+
+def test_ids_in_a_figure_are_its_own() -> None:
+    clip = '<clipPath id="tray-clip"/><g id="tray-die" clip-path="url(#tray-clip)"/>'
+    panel = figure("SM-X1", "de", 40, 20, [elements.part("tray", clip)])
+    assert panel.label == "Bild zum Beispiel SM-X1"
+    assert [part.id for part in panel.parts] == ["figure-SM-X1-tray"]
+    root = ET.fromstring(panel_svg(panel))
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert ids == ["figure-SM-X1", "figure-SM-X1-tray", "figure-SM-X1-tray-clip", "figure-SM-X1-tray-die"]
+    assert "url(#figure-SM-X1-tray-clip)" in panel_svg(panel)
+
+
+def test_the_final_standing_is_by_rank() -> None:
+    shown = {"game": "toy", "seat": "*", "phase": "over", "turn": 9, "choices": []}
+    view = View(actor=None, scores=[3, 9, 3], ranks=[2, 1, 2], reason="goal", **shown)
+    assert final_standing(view, ["Ada", "Ben"]) == ((1, 1, "Ben", 9), (2, 0, "Ada", 3), (2, 2, "C", 3))
+    assert final_standing(View(actor="A", scores=[0, 0], **shown), []) == ()
+
+
+def test_tap_targets_and_chips() -> None:
+    assert elements.button_hit((4, 10, 30, 20), 5) == elements.hit(4, 5, 30, 30)
+    assert elements.hit_ring(1, 2, 3.5) == '<circle class="hit" cx="1" cy="2" r="3.5"/>'
+    assert 'class="thin s-faint w-plain"' in elements.chip(0, 0, 5, 5, "w-plain")
+
+
+def test_straight_lines_and_waves() -> None:
+    assert straight([(0, 0), (1.26, 2)]) == "M0.0 0.0L1.3 2.0"
+    assert straight([(0, 0), (1.26, 2)], close=True, digits=0) == "M0 0L1 2Z"
+    waves = Pen("waves", 0).waves([(1, 2), (3, 4)], 7)
+    assert waves == '<path class="thin s-foam" d="M1.0 2.0q7-5 14 0q7 5 14 0M3.0 4.0q7-5 14 0q7 5 14 0"/>'
+
+
+def test_seats_have_letters() -> None:
+    assert [seat_number(seat_letter(seat)) for seat in (-1, 0, 3)] == [-1, 0, 3]

@@ -1,6 +1,6 @@
-"""The command `citywright`: one module per verb, each with `add_parser` and a function that runs it.
+"""The command `citywright`: one module per verb, each with `add_arguments` and `run`.
 
-A verb is imported only when it is asked for, so that the command starts quickly.
+A verb's module is imported only when it is used, so that the command starts quickly.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from citywright import __version__
 from citywright.cli.errors import CheckFailed, UsageError
 
 VERBS = {
-    "serve": "serve tables to browsers; without any verb, also open the browser",
+    "serve": "run the server for browsers; without any verb, also open the browser",
     "play": "play against bots in the terminal",
     "games": "list the games",
     "rules": "read the rules of a game, or one rule by its id",
-    "simulate": "play many games between simple players and report figures",
+    "simulate": "play many games between bots and report statistics",
     "arena": "let bots play against each other and report who is stronger",
-    "hint": "the best actions in a position of a record",
+    "hint": "show the best actions in a position of a record",
     "bench": "measure the speed of the engine",
     "record": "play one game and write its record",
     "show": "show a position of a record",
     "render": "draw a position of a record",
-    "sheet": "draw a contact sheet of all games",
-    "verify": "check records: rules, dice, scores and end",
+    "sheet": "draw an overview of pictures of all games",
+    "verify": "check records: legal actions, honest dice, scores and end",
     "layout": "check a layout file of your own",
 }
 EXTRAS = {"serve": "server", "bench": "server", "arena": "lab"}  # what a verb needs besides the bare package
@@ -54,7 +54,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("citywright: interrupted", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # the reader of our output has gone, as `head` does
+    except BrokenPipeError:  # the reader of our output has stopped, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 

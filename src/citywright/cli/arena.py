@@ -1,4 +1,4 @@
-"""`citywright arena`: bots against each other, with intervals."""
+"""`citywright arena`: lets bots play against each other and reports their strength."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from citywright.cli.errors import CheckFailed, UsageError
-from citywright.cli.options import add_json, bot_names_of, game_of, players_of, progress
+from citywright.cli.options import add_json, check_bot_names, game_of, players_of, progress
 from citywright.lab.arena import ArenaError, Contest, ResultsFile, play_games
 from citywright.lab.ratings import placed_scores, summary
 
@@ -19,17 +19,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--bots",
         default="master,journeyman",
         metavar="NAMES",
-        help="with commas; the last fills the seats left",
+        help="separated by commas; the last one fills the remaining seats",
     )
     parser.add_argument("--games", type=int, default=100, metavar="N", help="how many games (default: 100)")
     parser.add_argument("--players", type=int, metavar="P", help="how many seats (default: one per bot)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="one seed, one result (default: 1)")
-    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="games at a time (default: 1)")
     parser.add_argument(
-        "--simulations", type=int, metavar="N", help="budget of a decision, for searching bots"
+        "--seed", type=int, default=1, metavar="S", help="the same seed gives the same games (default: 1)"
     )
-    parser.add_argument("--seconds", type=float, metavar="S", help="budget of a decision as time")
-    parser.add_argument("--results", type=Path, metavar="FILE", help="keep results here, and go on from them")
+    parser.add_argument(
+        "--jobs", type=int, default=1, metavar="J", help="how many games at a time (default: 1)"
+    )
+    parser.add_argument(
+        "--simulations", type=int, metavar="N", help="simulations per decision, for bots that search"
+    )
+    parser.add_argument(
+        "--seconds", type=float, metavar="S", help="seconds per decision, for bots that search"
+    )
+    parser.add_argument(
+        "--results", type=Path, metavar="FILE", help="store results here and continue from them"
+    )
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -43,9 +51,9 @@ def run(args: argparse.Namespace) -> None:
     if len(names) > players:
         raise UsageError(f"--bots names {len(names)} bots for {players} seats")
     names += names[-1:] * (players - len(names))
-    bot_names_of(names, game)
+    check_bot_names(names, game)
     if args.games < 1 or args.jobs < 1:
-        raise UsageError("--games and --jobs are positive numbers")
+        raise UsageError("--games and --jobs must be positive numbers")
     contest = Contest(game.id, tuple(names), args.seed, args.simulations, args.seconds)
     try:
         results = _play(contest, args)
@@ -62,11 +70,11 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _play(contest: Contest, args: argparse.Namespace) -> list[Any]:
-    kept = ResultsFile(args.results, contest)
-    missing = [number for number in range(args.games) if number not in kept.results]
+    file = ResultsFile(args.results, contest)
+    missing = [number for number in range(args.games) if number not in file.results]
     for result in progress(play_games(contest, missing, args.jobs), len(missing), "playing"):
-        kept.add(result)
-    return [kept.results[number] for number in range(args.games)]
+        file.add(result)
+    return [file.results[number] for number in range(args.games)]
 
 
 def _print(report: dict[str, Any]) -> None:

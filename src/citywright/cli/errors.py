@@ -1,9 +1,9 @@
-"""How a verb says that it was asked wrongly (status 2), or that a check failed (status 1)."""
+"""The errors that end the command with a message: wrong usage (status 2), a failed check (status 1)."""
 
 
 class UsageError(Exception):
-    """One clear sentence about what was asked wrongly."""
+    """The command was used wrongly; one sentence says how."""
 
 
 class CheckFailed(Exception):
-    """One clear sentence about what did not hold."""
+    """A check failed; one sentence says which."""

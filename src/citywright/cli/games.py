@@ -1,4 +1,4 @@
-"""`citywright games`: what can be played."""
+"""`citywright games`: lists the games that can be played."""
 
 from __future__ import annotations
 

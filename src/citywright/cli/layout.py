@@ -1,4 +1,4 @@
-"""`citywright layout check FILE`: tells the owner of a box what is wrong with the board entered."""
+"""`citywright layout check FILE`: lists what is wrong with a layout file."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from citywright.match.match import layout_hash
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("action", choices=["check"])
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("action", choices=["check"], help="what to do")
+    parser.add_argument("file", type=Path, metavar="FILE", help="a layout file in TOML")
     parser.set_defaults(run=run)
 
 
@@ -26,12 +26,12 @@ def run(args: argparse.Namespace) -> None:
         layout = game.parse_layout(text)
     except LayoutError as error:
         problems = "".join(f"\n  - {problem}" for problem in error.problems)
-        raise CheckFailed(f"{args.file} is no board for {game.id}:{problems}") from None
+        raise CheckFailed(f"{args.file} is not a valid board for {game.id}:{problems}") from None
     print(f"{args.file}: a board for {game.id}, layout {layout_hash(layout)}")
 
 
 def _game_of(path: Path, text: str) -> Game:
-    """The game a layout file says it is for."""
+    """The game that a layout file names."""
     try:
         game_id = tomllib.loads(text).get("game")
     except (ValueError, RecursionError) as error:  # not only TOML errors: a number may have too many digits

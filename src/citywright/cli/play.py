@@ -1,4 +1,4 @@
-"""`citywright play`: a game against bots in the terminal, in words."""
+"""`citywright play`: a game against bots in the terminal, as text."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_play(parser)
     parser.set_defaults(run=run, seed=None, bots=None)
     parser.add_argument("--seat", default="A", metavar="SEAT", help="your seat (default: A)")
-    parser.add_argument("--lang", default="en", choices=LANGUAGES, help="(default: en)")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="keep the record here")
+    parser.add_argument("--lang", default="en", choices=LANGUAGES, help="language (default: en)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the record here at the end")
 
 
 def run(args: argparse.Namespace) -> None:
     game = game_of(args)
     players = players_of(args, game)
     if args.seat not in list(SEAT_LETTERS[:players]):
-        raise UsageError(f"--seat is one of {', '.join(SEAT_LETTERS[:players])}, not {args.seat!r}")
+        raise UsageError(f"--seat must be one of {', '.join(SEAT_LETTERS[:players])}, not {args.seat!r}")
     args.bots = args.bots or OPPONENT
     names, bots = policies_of(args, game, players)
     seat = SEAT_LETTERS.index(args.seat)
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 class Session:
-    """One person at the terminal. `told` is how many plies have been told."""
+    """One person at the terminal. `printed` is how many plies have been printed."""
 
     def __init__(self, match: Match, seat: int, bots: list[Policy], rng: Rng, lang: str) -> None:
         self.match = match
@@ -59,43 +59,43 @@ class Session:
         self.bots = bots
         self.rng = rng
         self.lang = lang
-        self.wording = text_of(match.game)
+        self.text = text_of(match.game)
         self.t: Words = translate(lang)
-        self.told = 0
+        self.printed = 0
 
     def play(self) -> None:
-        """Until the game is over, or the person leaves."""
+        """Play until the game is over or the person quits."""
         match = self.match
         print(self.t("Dice commitment: {hash}", hash=match.dealer.commitment if match.dealer else ""))
         print(self.t("Type a number or an action; undo, rule ID, quit."))
         while not match.over:
-            self.tell()
+            self.print_news()
             if match.actor != self.seat:
                 bot = self.bots[match.actor]
                 match.play(match.actor, bot.choose(match.state.observe(match.actor), self.rng))
             elif not self.ask():
                 return
-        self.tell()
-        self.conclude()
+        self.print_news()
+        self.print_result()
 
-    def tell(self) -> None:
-        """What has happened since it was last told."""
-        for ply in self.match.plies[self.told :]:
+    def print_news(self) -> None:
+        """Print what has happened since the last time."""
+        for ply in self.match.plies[self.printed :]:
             action = self.match.game.format_action(ply.code)
             for event in ply.events:
-                sentence = self.wording.sentence(event, self.match.names, self.lang, action)
+                sentence = self.text.sentence(event, self.match.names, self.lang, action)
                 if sentence:
                     print(f"  {sentence}")
-        self.told = self.match.ply
+        self.printed = self.match.ply
 
     def ask(self) -> bool:
-        """Ask for one decision and play it; False if the person leaves."""
+        """Ask for one decision and play it; False if the person quits."""
         match = self.match
         view = match.view(self.seat)
         points = "   ".join(f"{name}: {score}" for name, score in zip(match.names, view.scores, strict=True))
-        print(f"\n{points}\n{self.wording.prompt(view, self.lang, match.names)}")
+        print(f"\n{points}\n{self.text.prompt(view, self.lang, match.names)}")
         for number, choice in enumerate(view.choices, 1):
-            title = self.wording.action_title(choice.action, view, self.lang)
+            title = self.text.action_title(choice.action, view, self.lang)
             print(f"{number:4}  {choice.action:24} {title}")
         while True:
             print("> ", end="", flush=True)
@@ -103,11 +103,11 @@ class Session:
             words = line.strip()
             if not line or words == "quit":
                 return False
-            if self.obey(words, [choice.action for choice in view.choices]):
+            if self.carry_out(words, [choice.action for choice in view.choices]):
                 return True
 
-    def obey(self, words: str, actions: list[str]) -> bool:
-        """Do what was typed; False if the question stands."""
+    def carry_out(self, words: str, actions: list[str]) -> bool:
+        """Do what was typed; False if a decision is still needed."""
         if words.startswith("rule "):
             try:
                 print(self.match.game.rule(self.lang, words.removeprefix("rule ")))
@@ -118,7 +118,7 @@ class Session:
             words = actions[int(words) - 1]
         try:
             if words == "undo":
-                self.told = self.match.undo(self.seat)
+                self.printed = self.match.undo(self.seat)
             else:
                 self.match.play_words(self.seat, words)
         except MatchError as error:
@@ -126,15 +126,15 @@ class Session:
             return False
         return True
 
-    def conclude(self) -> None:
-        """The result, seat by seat, and where the points came from."""
+    def print_result(self) -> None:
+        """Print the result by rank, and where the points came from."""
         match = self.match
         standing = match.state.standing()
-        print(f"\n{self.wording.end_reason(standing.reason, self.lang)}")
+        print(f"\n{self.text.end_reason(standing.reason, self.lang)}")
         sheet = match.score_sheet()
         for seat in sorted(range(match.seats), key=lambda seat: standing.ranks[seat]):
             parts = ", ".join(
-                f"{self.wording.source_name(source, self.lang)} {points}"
+                f"{self.text.source_name(source, self.lang)} {points}"
                 for source, points in sheet[seat].items()
                 if points
             )

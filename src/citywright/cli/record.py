@@ -1,4 +1,4 @@
-"""`citywright record`: plays one game between simple players and writes its record."""
+"""`citywright record`: plays one game between bots and writes its record."""
 
 from __future__ import annotations
 

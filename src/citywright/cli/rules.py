@@ -1,4 +1,4 @@
-"""`citywright rules`: the rules of a game, or one of them by its id."""
+"""`citywright rules`: prints the rules of a game, or one rule by its id."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from citywright.cli.options import game_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME")
-    parser.add_argument("id", nargs="?", metavar="ID", help="the id of one rule, as SM-33")
+    parser.add_argument("game", metavar="GAME", help="id of a game, see `citywright games`")
+    parser.add_argument("id", nargs="?", metavar="ID", help="id of one rule, such as SM-33")
     parser.add_argument("--lang", default="en", metavar="LANG", help="en or de (default: en)")
-    parser.add_argument("--short", action="store_true", help="on one page")
+    parser.add_argument("--short", action="store_true", help="the rules on one page")
     parser.set_defaults(run=run)
 
 

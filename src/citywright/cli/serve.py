@@ -1,4 +1,4 @@
-"""`citywright serve`: tables in the browser, for one person or for many."""
+"""`citywright serve`: runs the server, for one person or for many."""
 
 from __future__ import annotations
 
@@ -16,22 +16,27 @@ BACKENDS = ("sqlite", "postgresql", "postgres")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--host", default="127.0.0.1", metavar="ADDRESS", help="default: this machine only")
+    add("--host", default="127.0.0.1", metavar="ADDRESS", help="where to listen (default: this machine only)")
     add(
         "--port",
         type=int,
         default=DEFAULT_PORT,
         metavar="N",
-        help=f"default: {DEFAULT_PORT}; 0: any free one",
+        help=f"default: {DEFAULT_PORT}; 0: any free port",
     )
     add("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; default: in your data folder")
     add("--redis", default="", metavar="URL", help="only if several servers share the database")
-    add("--channel", default="citywright", metavar="NAME", help="the Redis channel they share")
-    add("--https", action="store_true", help="the pages are reached over https (by a proxy)")
+    add("--channel", default="citywright", metavar="NAME", help="the Redis channel these servers share")
+    add("--https", action="store_true", help="people reach the pages over https, through a proxy")
     add("--bot-pace", type=float, default=0.7, metavar="S", help="seconds between bots' moves (default: 0.7)")
-    add("--address", default="", metavar="URL", help="where people reach the server, for mails and feeds")
-    add("--mail-from", default="", metavar="ADDRESS", help="the sender of mails (CITYWRIGHT_SMTP says how)")
-    add("--limits", type=float, default=1.0, metavar="X", help="how generous the limits are; 0: none")
+    add("--address", default="", metavar="URL", help="the address people use, for links in mails and feeds")
+    add(
+        "--mail-from",
+        default="",
+        metavar="ADDRESS",
+        help="the sender of mails; CITYWRIGHT_SMTP names the mail server",
+    )
+    add("--limits", type=float, default=1.0, metavar="X", help="multiplies the rate limits; 0: no limits")
     add("--log", default="warning", choices=("info", "warning"), help="info: a line for every request")
     add("--browse", action="store_true", help="open the browser")
     parser.set_defaults(run=run)
@@ -40,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> None:
     database = args.database or os.environ.get("CITYWRIGHT_DATABASE") or default_database()
     if database.partition(":")[0].partition("+")[0] not in BACKENDS:
-        raise UsageError(f"--database is sqlite:///FILE or postgresql://…, not {database!r}")
+        raise UsageError(f"--database must be sqlite:///FILE or postgresql://…, not {database!r}")
     settings = Settings(
         database=database,
         host=args.host,
@@ -55,7 +60,7 @@ def run(args: argparse.Namespace) -> None:
         limits=args.limits,
     )
     if args.redis and not args.redis.startswith(("redis://", "rediss://", "unix://")):
-        raise UsageError(f"--redis is redis://HOST:PORT, rediss://… or unix://…, not {args.redis!r}")
+        raise UsageError(f"--redis must be redis://HOST:PORT, rediss://… or unix://…, not {args.redis!r}")
     set_up_logs(args.log)
     try:
         serve(settings, browse=args.browse)

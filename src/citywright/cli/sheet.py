@@ -1,4 +1,4 @@
-"""`citywright sheet`: a contact sheet, for people who check the drawings."""
+"""`citywright sheet`: draws all games in all phases as one page of pictures, to check the drawings by eye."""
 
 from __future__ import annotations
 
@@ -22,10 +22,16 @@ LOOKS = (("en", LIGHT), ("de", DARK), ("de", PRINT))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where the pictures go; made if missing")
+    parser.add_argument(
+        "folder", type=Path, metavar="FOLDER", help="where to write the pictures; created if missing"
+    )
     parser.add_argument("game", nargs="?", metavar="GAME", help="one game (default: all)")
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the games shown (default: 1)")
-    parser.add_argument("--width", type=int, default=1600, metavar="PX", help="of each picture")
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="S", help="seed of the games shown (default: 1)"
+    )
+    parser.add_argument(
+        "--width", type=int, default=1600, metavar="PX", help="width of each picture (default: 1600)"
+    )
     parser.set_defaults(run=run)
 
 
@@ -61,10 +67,10 @@ def _pages(game: Game, seed: int) -> list[tuple[str, View, int]]:
         ):
             viewer = states[number].actor()
             pages.append((f"{game.id}-{seats}-{name}", game.view(states[number], max(viewer, 0)), seats))
-    seen: dict[str, View] = {}
+    view_of_phase: dict[str, View] = {}
     for state in states[len(states) // 3 :]:
         if state.actor() not in (CHANCE, OVER):
             view = game.view(state, state.actor())
-            seen.setdefault(view.phase, view)
-    pages += [(f"{game.id}-{phase.replace(' ', '-')}", view, seats) for phase, view in seen.items()]
+            view_of_phase.setdefault(view.phase, view)
+    pages += [(f"{game.id}-{phase.replace(' ', '-')}", view, seats) for phase, view in view_of_phase.items()]
     return pages

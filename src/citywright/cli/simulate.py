@@ -1,4 +1,4 @@
-"""`citywright simulate`: many games between simple players, and their figures."""
+"""`citywright simulate`: plays many games between bots and reports statistics."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> None:
     players = players_of(args, game)
     names, bots = policies_of(args, game, players)
     if args.games < 1:
-        raise UsageError(f"--games is a positive number, not {args.games}")
+        raise UsageError(f"--games must be a positive number, not {args.games}")
     report = simulate(game, bots, args.games, args.seed, start_of(args, players), layout_of(args, game))
     report = {"game": game.id, "players": players, "bots": names, "seed": args.seed, **report}
     if args.json:
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> None:
 def simulate(
     game: Game, bots: list[Policy], games: int, seed: int, start: int, layout: Any
 ) -> dict[str, Any]:
-    """Play games between `bots`, one per seat; equal checksums tell that two builds played the same."""
+    """Play games between `bots`, one per seat. Two builds that play the same games have equal checksums."""
     players = len(bots)
     master = Rng(seed)
     scores = [0] * players

@@ -1,4 +1,4 @@
-"""`citywright verify`: checks that records keep the rules, that no die was turned, that claims hold."""
+"""`citywright verify`: checks that every action of a record is legal, its dice honest, its result right."""
 
 from __future__ import annotations
 
@@ -24,11 +24,13 @@ def run(args: argparse.Namespace) -> None:
     if args.json:
         print(json.dumps({"files": results, "failed": len(failed)}, ensure_ascii=False))
         if failed:
-            raise CheckFailed(f"{len(failed)} of {len(results)} records do not hold")
+            raise CheckFailed(f"{len(failed)} of {len(results)} records are not valid")
         return
     for result in results:
         if not result["error"]:
-            dice = "dice checked" if result["dice_checked"] else "no secret, so the dice were not checked"
+            dice = (
+                "dice checked" if result["dice_checked"] else "dice not checked: the record holds no secret"
+            )
             state = "over" if result["over"] else "still running"
             print(f"{result['file']}: {result['game']}, {result['plies']} plies, {state}; {dice}")
     if failed:

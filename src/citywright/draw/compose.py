@@ -1,4 +1,4 @@
-"""Panels laid out as one picture that stands alone: the own board large, the rest around it. No I/O."""
+"""Arranges panels as one picture: the viewer's board large, the rest beside it. Does no I/O."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GAP = 16
 
 
 class _Place:
-    """A panel and where it goes."""
+    """A panel and its position."""
 
     __slots__ = ("height", "panel", "width", "x", "y")
 
@@ -22,7 +22,7 @@ class _Place:
 
 
 def _column(panels: Sequence[Panel], x: float, y: float, width: float) -> list[_Place]:
-    """Panels under each other, all of one width."""
+    """Panels below each other, all of the same width."""
     places = []
     for panel in panels:
         places.append(_Place(panel, x, y, width))

@@ -1,4 +1,4 @@
-"""SVG elements with a meaning: what may be clicked, what answers why not, letters, badges and buttons.
+"""SVG elements with a meaning: what may be clicked, what tells why it may not, letters, badges and buttons.
 
 All text that reaches a picture is escaped here.
 """
@@ -30,7 +30,7 @@ def text(x: float, y: float, words: str | int, size: float, cls: str = "t") -> s
 def fitted(x: float, y: float, words: str, size: float, width: float, cls: str = "t") -> str:
     """Letters made smaller where they would be wider than `width`.
 
-    No font is measured: the estimate holds for wide ones, since nobody knows which a reader has."""
+    The width is estimated for wide fonts, since it is not known which font a reader has."""
     wide = sum([_WIDTHS.get(letter, 0.69) for letter in words])
     return text(x, y, words, round(min(size, width / wide), 2) if wide else size, cls)
 
@@ -50,8 +50,10 @@ _WIDTHS: Final = {
 
 
 def named(title: str, body: str, key: str = "") -> str:
-    """Something with a name shown by pointing and read aloud; not clickable. With the key of what can be
-    clicked at other times it stays the same node on a page, and its motion does not begin anew.
+    """Something not clickable whose name is shown on hover and read aloud by screen readers.
+
+    With the key of what can be clicked at other times it stays the same node on a page, so that its
+    animation does not start again.
     """
     name = escape(title)
     own = f' id="{key}"' if key else ""
@@ -68,12 +70,12 @@ def can(key: str, action: str, title: str, body: str, cls: str = "") -> str:
 
 
 def why(reason: str, body: str) -> str:
-    """What the viewer may not click now: it stays quiet and answers when asked."""
+    """What the viewer may not click now: a click shows the reason."""
     return f'<g data-why="{escape(reason)}">{body}</g>'
 
 
 def toggle(key: str, value: str, title: str, body: str, checked: bool = False) -> str:
-    """A thing picked on the page before anything is sent: it picks which `variant` is shown."""
+    """Something that is switched on the page before anything is sent; it decides which `variant` is shown."""
     name = escape(title)
     return (
         f'<g id="{key}" class="toggle" data-toggle="{escape(value)}" role="checkbox" tabindex="0" '
@@ -82,7 +84,7 @@ def toggle(key: str, value: str, title: str, body: str, checked: bool = False) -
 
 
 def variant(when: str, shown: bool, body: str) -> str:
-    """Shown while exactly the toggles named in `when` (space-separated, in page order) are picked."""
+    """Shown while exactly the toggles named in `when` (separated by spaces, in page order) are on."""
     return f'<g class="variant{" on" if shown else ""}" data-when="{escape(when)}">{body}</g>'
 
 
@@ -92,8 +94,25 @@ def may(x: float, y: float, width: float, height: float, radius: float = 9) -> s
 
 
 def hit(x: float, y: float, width: float, height: float) -> str:
-    """An unseen ground that takes clicks: touch targets are larger than what is drawn."""
+    """An invisible tap target: it takes clicks, and is larger than what is drawn."""
     return f'<rect class="hit" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"/>'
+
+
+def hit_ring(x: float, y: float, radius: float) -> str:
+    """An invisible tap target, round."""
+    return f'<circle class="hit" cx="{x:g}" cy="{y:g}" r="{radius:g}"/>'
+
+
+def button_hit(box: tuple[float, float, float, float], margin: float) -> str:
+    """The tap target of a button (x, y, width, height): higher by a margin above and below."""
+    x, y, width, height = box
+    return hit(x, y - margin, width, height + 2 * margin)
+
+
+def chip(x: float, y: float, width: float, height: float, cls: str = "f-card") -> str:
+    """A small box with a faint edge, for a choice that cannot be clicked now."""
+    box = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="9"'
+    return f'<rect class="thin s-faint {cls}" {box}/>'
 
 
 def may_ring(x: float, y: float, radius: float) -> str:
@@ -103,12 +122,10 @@ def may_ring(x: float, y: float, radius: float) -> str:
 
 def gain_words(points: int, coins: int, coin: str = "¢") -> str:
     """What a click brings, short enough for the place itself: `+6`, `+7¢`, `−5`."""
-    said = []
-    if points:
-        said.append(signed(points))
+    gains = [signed(points)] if points else []
     if coins:
-        said.append(signed(coins) + coin)
-    return " ".join(said)
+        gains.append(signed(coins) + coin)
+    return " ".join(gains)
 
 
 def signed(number: int) -> str:
@@ -147,7 +164,7 @@ def button(x: float, y: float, width: float, height: float, words: str) -> str:
 
 
 def _focus(x: float, y: float, width: float, height: float) -> str:
-    """Where the keyboard is, on what has no gold mark of its own."""
+    """The frame of keyboard focus, for what has no gold mark of its own."""
     return (
         f'<rect class="focus pen" x="{x - 4:g}" y="{y - 4:g}" width="{width + 8:g}" height="{height + 8:g}" '
         f'rx="{height / 2 + 4:g}"/>'

@@ -1,4 +1,4 @@
-"""The colours of the house by name, for light and dark paper and for print. Nothing else names a colour."""
+"""All colours by name, for the light and dark theme and for print. No other module defines a colour."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ WASHES: Final[dict[str, tuple[str, str]]] = {
     "grass": ("#c3d3a2", "#415233"),
 }
 
-# seat -> solid colours, in seat order (sea, red, gold, violet, green and a sixth to spare) and their letters
+# seat -> light, dark, and the colour of letters on it
 SEATS: Final[tuple[tuple[str, str, str], ...]] = (
     ("#2c6f86", "#1f6076", "light"),
     ("#a63a2b", "#a63a2b", "light"),

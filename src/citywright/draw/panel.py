@@ -1,4 +1,4 @@
-"""The shape of a picture: panels made of keyed parts. A page lays panels out and changes parts."""
+"""The structure of a picture: panels made of parts with ids. A page arranges panels and replaces parts."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from html import escape
 from typing import NamedTuple
 
 MAIN = "main"  # the board the viewer acts on
-TRAY = "tray"  # dice, hand, goods and the main button: under the thumb on a phone
-SIDE = "side"  # what all share beside the board
-OTHER = "other"  # another seat's board, small beside the own one
+TRAY = "tray"  # dice, hand, goods and the main button: within reach of the thumb on a phone
+SIDE = "side"  # what all players share, beside the board
+OTHER = "other"  # another seat's board, drawn small
 FIGURE = "figure"  # a picture in the rules
 
 
 class Part(NamedTuple):
-    """One `<g id="…">` element, a pure function of a few small inputs. The id is unique in the page."""
+    """One `<g id="…">` element, made by a pure function of few inputs. The id is unique in the page."""
 
     id: str
     svg: str
 
 
 class Panel(NamedTuple):
-    """An SVG image of its own, with an accessible label; parts are painted in order."""
+    """One SVG image with an accessible label; its parts are drawn in order."""
 
     id: str
     role: str
@@ -36,7 +36,7 @@ def panel_svg(panel: Panel, style: str = "") -> str:
     body = "".join(part.svg for part in panel.parts)
     css = f"<style>{style}</style>" if style else ""
     box = f'viewBox="0 0 {panel.width} {panel.height}"'
-    if panel.role == FIGURE:  # among text a picture stands at the left
+    if panel.role == FIGURE:  # pictures in the text of the rules are aligned left
         box += ' preserveAspectRatio="xMinYMin"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{panel.id}" class="panel {panel.role}" role="group" '
@@ -45,5 +45,5 @@ def panel_svg(panel: Panel, style: str = "") -> str:
 
 
 def nothing_moved(_: Iterable[str]) -> list[str]:
-    """For a game in which whatever an action moves looks different afterwards."""
+    """The `moved` of a game in which everything that an action moves looks different afterwards."""
     return []

@@ -1,4 +1,4 @@
-"""A pen in a hand that is slightly unsteady, always in the same way for the same seed."""
+"""A pen that draws as by a slightly unsteady hand, always in the same way for the same seed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from zlib import crc32
 
 Points = Sequence[tuple[float, float]]
 _BEND = 0.045  # of a stroke's length, for a stray of 1
+
+
+def straight(points: Points, close: bool = False, digits: int = 1) -> str:
+    """The `d` of straight lines through the points, drawn with a ruler: no unsteady hand."""
+    return "M" + "L".join([f"{x:.{digits}f} {y:.{digits}f}" for x, y in points]) + ("Z" if close else "")
 
 
 class Pen:
@@ -70,6 +75,12 @@ class Pen:
             d.append(f"M{x + stray():.1f} {y + stray():.1f}l{width:g} {stray():.1f}l{stray():.1f} {height:g}")
             d.append(f"l{-width:g} {stray():.1f}z")
         return f'<path class="{cls}" d="{"".join(d)}"/>'
+
+    def waves(self, places: Points, width: float) -> str:
+        """Little waves on the water that begin at these places; `width` is half of one."""
+        curve = f"q{width:g}-5 {2 * width:g} 0q{width:g} 5 {2 * width:g} 0"
+        d = [f"M{x + self.stray():.1f} {y + self.stray():.1f}{curve}" for x, y in places]
+        return f'<path class="thin s-foam" d="{"".join(d)}"/>'
 
     def line(self, points: Points, cls: str = "pen") -> str:
         """An open line."""

@@ -10,11 +10,11 @@ from functools import lru_cache
 from citywright.draw.elements import at, text
 from citywright.draw.pen import Pen
 
-SHAPES = 5  # so many hands draw each piece; a place picks one of them
+SHAPES = 5  # each piece is drawn in so many slightly different shapes
 
 
 def hand(place: int) -> int:
-    """Which of the drawings of a piece stands in a place."""
+    """Which of the shapes of a piece is drawn at a place."""
     return (place * 3 + place // 7) % SHAPES
 
 
@@ -151,7 +151,7 @@ def shield(shape: int, words: str | int = "", cls: str = "w-sea") -> str:
     return pen.shape(points, f"pen {cls}") + (text(29, 38, words, 22) if words != "" else "")
 
 
-# --- seats: a colour and a shape of their own ------------------------------------------
+# --- seats: each has its own colour and shape ------------------------------------------
 
 _CORNERS = (0, 4, 4, 3, 5, 6)  # circle, diamond, square, triangle, pentagon, hexagon
 _TURNS = (0.0, 0.25, 0.125, -0.25, -0.25, 0.0)

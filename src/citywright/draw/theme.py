@@ -1,4 +1,4 @@
-"""The style sheet of all pictures. Drawings use its classes only, so one drawing serves every theme.
+"""The style sheet of all pictures. Drawings use only its classes, so that one drawing fits every theme.
 
 Classes: lines `pen`, `thin`, `fat`; stroke colours `s-…`; fills `f-…`; washes `w-…`; letters `t` with
 `t-…` for their ground; `seat-0`… for what belongs to a seat. No custom properties: resvg knows none.
@@ -16,7 +16,7 @@ DARK: Final = "dark"
 PRINT: Final = "print"
 THEMES: Final = (LIGHT, DARK, PRINT)
 
-# The last names are of free fonts that servers have: resvg finds no generic family, and leaves letters out.
+# The last names are free fonts common on servers: resvg knows no generic families and would draw no letters.
 SERIF: Final = (
     "'Iowan Old Style','Palatino Linotype',Palatino,Georgia,"
     "'Liberation Serif','Noto Serif','DejaVu Serif',serif"
@@ -98,7 +98,7 @@ def css(theme: str = LIGHT) -> str:
     return "".join(rules)
 
 
-# What only a page needs: hands, focus and motion. A picture that stands alone has no use for it.
+# What only a page needs: cursors, focus and animation.
 PAGE_CSS: Final = (
     ".can,.toggle{cursor:pointer;outline:none}"
     ".can:hover .may,.can:focus-visible .may{stroke-dasharray:none;stroke-width:3.6}"

@@ -1,4 +1,4 @@
-"""Counting and selecting bits of a mask below 2**63."""
+"""Counts and selects the bits of a mask below 2**63."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ NIBBLES: Final = 0x0F0F0F0F0F0F0F0F
 
 
 def bit(position: i64) -> i64:
-    """The mask with this one bit. mypyc turns `1 << position` into C of 32 bits: shift a variable instead."""
+    """The mask with this one bit. mypyc makes `1 << position` a 32-bit shift: shift a variable instead."""
     mask: i64 = 1
     mask <<= position
     return mask
 
 
 def bits_per_byte(mask: i64) -> i64:
-    """How many bits are set in every byte, one byte each."""
+    """How many bits are set in each byte; the counts stand in the bytes of the result."""
     mask -= mask >> 1 & ONES
     mask = (mask & PAIRS) + (mask >> 2 & PAIRS)
     return mask + (mask >> 4) & NIBBLES
@@ -42,9 +42,8 @@ def nth_bit(mask: i64, n: i64) -> i64:
         counts >>= 8
         position += 8
     mask >>= position
-    while n > 0:
+    for _ in range(n):
         mask &= mask - 1
-        n -= 1
     while mask & 1 == 0:
         mask >>= 1
         position += 1
@@ -57,7 +56,7 @@ def lowest_bit(mask: i64) -> i64:
 
 
 def append_bits(actions: list[int], mask: i64, base: i64) -> None:
-    """Append base + position for every set bit, lowest first: a mask becomes legal actions."""
+    """Append base + position for every set bit, lowest first: turns a mask into a list of actions."""
     while mask:
         actions.append(base + popcount((mask & -mask) - 1))
         mask &= mask - 1

@@ -1,4 +1,4 @@
-"""The catalogue entry of a game: everything the rest of the house may ask of it. Not compiled."""
+"""The catalogue entry of a game: everything the other packages may ask of it. Not compiled."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from citywright.engine.view import View
 
 
 class LayoutError(ValueError):
-    """A layout file that cannot be played on; `problems` lists every defect found."""
+    """A layout that cannot be played on; `problems` lists all that is wrong with it."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("; ".join(problems))
@@ -24,7 +24,7 @@ class LayoutError(ValueError):
 
 
 class NotationError(ValueError):
-    """Words that are no action of the game."""
+    """A text that is no action of the game."""
 
 
 class Layout(Protocol):
@@ -45,18 +45,20 @@ class Game:
     min_seats: int
     max_seats: int
     rules_version: int
-    ply_limit: int  # decisions after which `simulate` calls a game aborted
+    ply_limit: int  # decisions after which `simulate` aborts a game
     package: str  # its parts are sub-packages; data/ holds rules, layout and weights
     parse_layout: Callable[[str], Any]  # text of a layout file -> Layout; raises LayoutError
     new_state: Callable[[int, int, Any], State]  # seats, start seat or LOT, layout
-    format_action: Callable[[int], str]  # code -> words, without state or layout
-    parse_action: Callable[[str], int]  # words -> code; raises NotationError
-    view: Callable[[State, int], View]  # state, seat or CHANCE for a spectator
-    audit: Callable[[State], list[str]]  # slow recount from scratch: what is wrong with a state, or nothing
+    format_action: Callable[[int], str]  # code -> notation; needs neither state nor layout
+    parse_action: Callable[[str], int]  # notation -> code; raises NotationError
+    view: Callable[[State, int], View]  # of a state, for a seat, or CHANCE for a spectator
+    audit: Callable[
+        [State], list[str]
+    ]  # everything that is wrong with a state, recounted slowly from scratch
     end_reasons: tuple[str, ...]
-    score_sources: tuple[str, ...] = ()  # the names of all events that bring points, as on the score sheet
+    score_sources: tuple[str, ...] = ()  # the names of all events with points: the rows of the score sheet
     has_secrets: bool = False
-    minutes: tuple[int, int] = (45, 60)  # how long people take at a table
+    minutes: tuple[int, int] = (45, 60)  # how long a game takes
     difficulty: int = 2  # 1 easy, 2 medium, 3 demanding
     policies: Mapping[str, Callable[[], Policy]] = field(default_factory=dict)
 
@@ -72,7 +74,7 @@ class Game:
 
     @cached_property
     def default_layout(self) -> Any:
-        """The board the game is played on unless told otherwise."""
+        """The board the game is played on by default."""
         return self.parse_layout((self.data / "layout.toml").read_text(encoding="utf-8"))
 
     def policy(self, name: str) -> Policy:
@@ -84,15 +86,15 @@ class Game:
         return ["random", *self.policies]
 
     def rules_languages(self) -> list[str]:
-        """The languages the rules are there in."""
+        """The languages in which there are rules."""
         return sorted(path.name.split(".")[1] for path in self.data.glob("rules.*.md"))
 
     def rules(self, language: str) -> str:
-        """The rules as Markdown, each rule on a line `- **ID** …`."""
+        """The rules as Markdown; each rule begins a line `- **ID** …`."""
         return (self.data / f"rules.{language}.md").read_text(encoding="utf-8")
 
     def short_rules(self, language: str) -> str:
-        """The rules on one page as Markdown; empty if there is no such page."""
+        """The rules on one page as Markdown; empty if there are none."""
         path = self.data / f"rules_short.{language}.md"
         return path.read_text(encoding="utf-8") if path.exists() else ""
 

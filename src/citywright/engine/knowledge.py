@@ -1,6 +1,6 @@
-"""What a game knows about playing it well, as bots ask for it; `evaluate.py` of a game refines it.
+"""What bots ask a game about good play. The `knowledge` package of a game overrides it.
 
-As it stands here it serves any game, weakly: points on the track are all it sees.
+As it stands here it works for any game, but weakly: it looks only at the points.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from mypy_extensions import i64, mypyc_attr
 from citywright.engine.rng import Rng
 from citywright.engine.state import OVER, State
 
-FAR: Final = 1_000_000  # more turns than any game has
+FAR: Final = 1_000_000  # more turns, and more points, than any game has
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Knowledge:
-    """Judgement of positions and actions. May remember what it worked out, but the answers stay the same.
+    """Judges positions and actions. It may cache results, but the same question has always the same answer.
 
-    It is given observations by the simple levels and imagined whole states by the search; of the latter it
-    should judge with the actor's own eyes, or the search would plan with what nobody can know.
+    The simple levels pass observations, the search passes imagined complete states. Of those it should use
+    only what the seat to act can know; otherwise the search would plan with hidden information.
     """
 
     def glance(self, state: State, rng: Rng) -> i64:
-        """A sensible action, one step seen ahead."""
+        """A sensible action, looking one step ahead: for the apprentice."""
         actions = state.legal_actions()
         seat: i64 = state.actor()
-        first: i64 = rng.below(len(actions))  # among equals the choice falls by chance
+        first: i64 = rng.below(len(actions))  # a random start: among equal actions the choice is random
         best: i64 = actions[first]
         most: i64 = -FAR
         for number in range(len(actions)):
@@ -42,62 +42,62 @@ class Knowledge:
         return best
 
     def advise(self, state: State, rng: Rng) -> i64:
-        """A good action by rule and judgement, without search."""
+        """A good action without search: for the journeyman."""
         return state.random_action(rng)
 
     def hasten(self, state: State, rng: Rng) -> i64:
-        """A fair action, quickly: search plays on with it below its tree."""
+        """A fair action, quickly: the search plays on with it below its tree."""
         return self.advise(state, rng)
 
     def weigh(self, state: State, actions: list[int]) -> list[float]:
-        """How good each of the actor's actions looks, in points; only differences matter."""
+        """How good each action looks, in points; only the differences matter."""
         return [0.0] * len(actions)
 
     def settled(self, state: State) -> bool:
-        """Is this a decision where weighing is as good as search? Then none is spent on it."""
+        """Is `weigh` as good as search for this decision? Then no search is made."""
         return False
 
     def outlook(self, state: State) -> list[float]:
-        """The points each seat can expect at the end, as far as they make a difference between seats."""
+        """The points each seat can expect at the end; points that all seats expect alike may be left out."""
         return [float(points) for points in state.scores()]
 
     def beyond(self, state: State) -> float:
-        """The points that any seat usually makes until the end beyond its outlook."""
+        """The points that were left out of `outlook`: what every seat usually still makes."""
         return 0.0
 
     def spread(self, state: State) -> float:
-        """How many points of `outlook` make a difference of about one to three in the chances to win."""
+        """The lead in `outlook` that makes winning about e = 2.7 times as likely."""
         return 8.0
 
     def horizon(self, state: State) -> i64:
-        """After how many turns search asks for the outlook instead of playing on."""
+        """After how many turns the search asks for `outlook` instead of playing on."""
         return FAR
 
     def patience(self, state: State) -> i64:
-        """How often an action is tried before search doubts that others answer it as advised."""
+        """How often the search tries an action before it considers replies other than the advised one."""
         return 1
 
     def trust(self, state: State) -> float:
-        """As many simulations does the first judgement of an action count for."""
+        """How many simulations the first judgement of an action counts as."""
         return 6.0
 
     def effort(self, state: State) -> i64:
-        """How many simulations a decision deserves by default."""
+        """The default number of simulations for a decision."""
         return 200
 
     # --- learning ---------------------------------------------------------------------
 
     def features(self, state: State, seat: i64) -> list[float]:
-        """What training measures of a seat's position; nothing if the game has nothing to learn."""
+        """The features of a seat's position for training; empty if the game has nothing to learn."""
         return []
 
     def pace(self, state: State, seat: i64) -> float:
-        """How early in the game it is, from 1 down to 0: learned weights glide with it."""
+        """How early in the game it is, from 1 down to 0. Learned weights are interpolated by it."""
         return 1.0
 
 
 def win_shares(knowledge: Knowledge, state: State) -> list[float]:
-    """The chance of each seat to win; who shares a victory shares the one."""
+    """The probability of each seat to win; a shared win is divided."""
     if state.actor() != OVER:
         return shares_of(knowledge.outlook(state), knowledge.spread(state))
     ranks = state.standing().ranks
@@ -106,7 +106,7 @@ def win_shares(knowledge: Knowledge, state: State) -> list[float]:
 
 
 def shares_of(outlook: list[float], spread: float) -> list[float]:
-    """Chances to win from the points expected."""
+    """The probabilities to win from the points expected."""
     best: float = max(outlook)
     total: float = 0.0
     shares: list[float] = []

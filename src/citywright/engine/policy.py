@@ -1,4 +1,4 @@
-"""Simple players that only know the contract, and the loop that plays whole games between them."""
+"""Simple players, and the loop that plays whole games between them. Knows games only by the contract."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ CHECKSUM_MASK: Final = (1 << 38) - 1
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Policy:
-    """A player: from what its seat can see, and a random stream of its own, to an action."""
+    """A simple player: chooses an action from what its seat can see."""
 
     def choose(self, seen: State, rng: Rng) -> i64:
-        """One of seen.legal_actions(). `seen` is the actor's observation."""
+        """One of seen.legal_actions(). `seen` is the observation of the seat to act."""
         raise NotImplementedError
 
 
 class RandomPolicy(Policy):
-    """Uniformly random legal actions: for tests and measurements."""
+    """Plays random legal actions, each equally likely: for tests and measurements."""
 
     def choose(self, seen: State, rng: Rng) -> i64:
         return seen.random_action(rng)
@@ -41,7 +41,7 @@ class Played:
 
 
 def play(state: State, players: list[Policy], chance: Rng, rng: Rng, limit: i64) -> Played:
-    """Play `state` to its end, or until `limit` decisions were made (then it is called aborted)."""
+    """Play `state` to its end; after `limit` decisions the game is aborted."""
     played = Played()
     decisions: i64 = 0
     checksum: i64 = CHECKSUM_SEED

@@ -1,4 +1,4 @@
-"""A small seeded generator (sfc32), the same pure and compiled. Not for the chance of a table: see dealer."""
+"""A small seeded random generator (sfc32), the same pure and compiled. Tables use the dealer instead."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MASK32: Final = 0xFFFFFFFF
 
 @final
 class Rng:
-    """128 bits of state in four 32-bit words; one seed, one stream."""
+    """128 bits of state in four 32-bit words. The same seed always gives the same stream."""
 
     __slots__ = ("a", "b", "c", "counter")
 
@@ -39,7 +39,7 @@ class Rng:
         return self.next32() * n >> 32
 
     def fork(self) -> Rng:
-        """A new stream that depends on this one's past only."""
+        """A new generator, seeded from this one."""
         return Rng(self.next32() << 31 | self.next32() >> 1)
 
     def unit(self) -> float:

@@ -1,4 +1,4 @@
-"""The contract: what every game's State answers. Does no I/O and knows no particular game."""
+"""The contract: the questions every game's State answers. Does no I/O and knows no particular game."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from citywright.engine.rng import Rng
 CHANCE: Final = -1
 OVER: Final = -2
 
-COMPILED: Final = not __file__.endswith(".py")  # is this the mypyc build, or the source run as it is?
+COMPILED: Final = not __file__.endswith(".py")  # compiled by mypyc, or the source run as it is
 
-LOT: Final = -1  # `start` of a new game: the start player is drawn by lot, as the first chance outcome
+LOT: Final = -1  # as `start` of a new game: the start player is drawn as the first chance outcome
 
 
 class Event(NamedTuple):
-    """Something that happened while an action was applied: the source of log, animation and score sheet."""
+    """Something that happened while an action was applied. Log and score sheet are made of events."""
 
     name: str
-    seat: int  # to whom; CHANCE if to nobody in particular
-    rule: str  # the id of the rule that made it happen
+    seat: int  # whom it concerns; CHANCE if nobody in particular
+    rule: str  # the id of the rule that caused it
     points: int = 0
     coins: int = 0
     args: tuple[int, ...] = ()
@@ -36,17 +36,17 @@ class Standing(NamedTuple):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State:
-    """A position of some game. Subclasses are built by a factory and have a blank constructor."""
+    """A position of a game. A subclass has a constructor without arguments and is built by a factory."""
 
     __slots__ = ("trace",)
 
     def __init__(self) -> None:
-        self.trace: list[Event] | None = None  # None: no events are reported (search)
+        self.trace: list[Event] | None = None  # collects the events; None (as in search): none are reported
 
     # --- whose turn it is -------------------------------------------------------------
 
     def seats(self) -> i64:
-        """How many seats play."""
+        """The number of seats."""
         raise NotImplementedError
 
     def actor(self) -> i64:
@@ -54,81 +54,82 @@ class State:
         raise NotImplementedError
 
     def turns(self) -> i64:
-        """How many turns have been begun."""
+        """How many turns have begun."""
         raise NotImplementedError
 
     # --- acting -----------------------------------------------------------------------
 
     def legal_actions(self) -> list[int]:
-        """Every action the actor (a seat) may take, in a fixed order, without duplicates."""
+        """Every action of the seat to act, in a fixed order, without duplicates. Only while a seat acts."""
         raise NotImplementedError
 
     def apply(self, code: i64) -> None:
-        """Take a legal action or chance outcome. Trusts its caller."""
+        """Carry out a legal action or chance outcome. Does not check that it is one."""
         raise NotImplementedError
 
     def clone(self) -> State:
-        """An independent copy, without the trace."""
+        """An independent copy, without the events. What never changes (the board) may be shared."""
         raise NotImplementedError
+
+    def __copy__(self) -> State:
+        """For `copy.copy`: a clone with the events reported so far."""
+        copy = self.clone()
+        if self.trace is not None:
+            copy.trace = self.trace[:]
+        return copy
+
+    def __deepcopy__(self, memo: object) -> State:
+        """For `copy.deepcopy`: the same. The board is shared, as by every clone."""
+        return self.__copy__()
 
     # --- chance -----------------------------------------------------------------------
 
     def chance_total(self) -> i64:
-        """While chance acts: the sum of the weights of all outcomes, below 2**31."""
+        """While chance acts: how many equally likely tickets there are, below 2**31."""
         raise NotImplementedError
 
     def chance_at(self, ticket: i64) -> i64:
-        """The outcome that ticket 0 .. chance_total() - 1 draws; equal outcomes have consecutive tickets."""
+        """The outcome of ticket 0 .. chance_total() - 1; the tickets of one outcome are consecutive."""
         raise NotImplementedError
 
     def sample_chance(self, rng: Rng) -> i64:
-        """Draw an outcome."""
+        """Draw an outcome at random."""
         return self.chance_at(rng.below(self.chance_total()))
 
     def chance_outcomes(self) -> list[tuple[int, int]]:
-        """Every outcome with its exact weight, in ticket order."""
+        """Every outcome with the number of its tickets, in ticket order."""
         outcomes: list[tuple[int, int]] = []
         last: i64 = -1
         weight: i64 = 0
-        ticket: i64 = 0
-        total: i64 = self.chance_total()
-        while ticket < total:
+        for ticket in range(self.chance_total()):
             code: i64 = self.chance_at(ticket)
             if code != last and weight:
                 outcomes.append((last, weight))
                 weight = 0
             last = code
             weight += 1
-            ticket += 1
         outcomes.append((last, weight))
         return outcomes
 
     def is_outcome(self, code: i64) -> bool:
-        """While chance acts: can it bring this? Games with many outcomes override it."""
-        ticket: i64 = 0
-        total: i64 = self.chance_total()
-        while ticket < total:
-            if self.chance_at(ticket) == code:
-                return True
-            ticket += 1
-        return False
+        """While chance acts: is this a possible outcome? Games with many outcomes override it."""
+        return any(self.chance_at(ticket) == code for ticket in range(self.chance_total()))
 
-    # --- hidden things ----------------------------------------------------------------
+    # --- hidden information -----------------------------------------------------------
 
     def observe(self, seat: i64) -> State:
-        """A copy without anything `seat` (CHANCE: a spectator) cannot know.
+        """An observation: a copy without anything that `seat` (CHANCE: a spectator) cannot know.
 
-        Redacted codes can be applied to it: observing and then applying `redact(code, seat)` gives the
-        same as applying `code` and then observing.
+        Observing and then applying `redact(code, seat)` gives the same as applying `code` and then observing.
         """
         return self.clone()
 
     def redact(self, code: i64, seat: i64) -> i64:
-        """What `seat` (CHANCE: a spectator) may see of `code`, about to be applied here."""
+        """The code that `seat` (CHANCE: a spectator) may see instead of `code`, before it is applied."""
         return code
 
     def imagine(self, rng: Rng) -> State:
-        """Of an observation: a whole state consistent with it, drawn as likely as it is."""
+        """For an observation: a complete state consistent with it, drawn with its true probability."""
         return self.clone()
 
     # --- results ----------------------------------------------------------------------
@@ -138,22 +139,22 @@ class State:
         raise NotImplementedError
 
     def standing(self) -> Standing:
-        """Ranks with all tie-breaks and the reason of the end; only when the game is over."""
+        """The ranks, with all tie-breaks, and why the game ended; only when it is over."""
         raise NotImplementedError
 
     def snapshot(self) -> list[int]:
-        """The whole state as numbers: equal states, equal snapshots, and the other way round."""
+        """The whole state as numbers: two states are equal exactly if their snapshots are."""
         raise NotImplementedError
 
     # --- playing fast -----------------------------------------------------------------
 
     def random_action(self, rng: Rng) -> i64:
-        """One of legal_actions(), uniformly. Games override it without building the list."""
+        """One of legal_actions(), each equally likely. Games override it without building the list."""
         actions = self.legal_actions()
         return actions[rng.below(len(actions))]
 
     def playout(self, rng: Rng, limit: i64) -> i64:
-        """Play uniformly random decisions to the end, at most `limit`; returns how many were made."""
+        """Play random decisions to the end of the game, at most `limit`; returns how many were made."""
         decisions: i64 = 0
         while decisions < limit:
             actor: i64 = self.actor()
@@ -168,5 +169,5 @@ class State:
 
 
 def ranks_of(keys: list[tuple[int, ...]]) -> list[int]:
-    """Ranks from comparable keys (points, then tie-breaks), higher is better; equal keys share a rank."""
+    """Ranks from keys (points, then tie-breaks): the higher the better; equal keys share a rank."""
     return [1 + sum([1 for other in keys if other > key]) for key in keys]

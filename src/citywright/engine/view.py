@@ -1,4 +1,4 @@
-"""What a seat or a spectator may see, as typed data: the part that is the same in every game. Interpreted."""
+"""What a seat or a spectator may see, as typed data: the part common to all games. Not compiled."""
 
 from __future__ import annotations
 
@@ -16,8 +16,13 @@ def seat_letter(seat: int) -> str:
     return SEAT_LETTERS[seat] if seat >= 0 else "*"
 
 
+def seat_number(letter: str) -> int:
+    """A is seat 0; `*` is -1, for chance and spectators."""
+    return SEAT_LETTERS.find(letter)
+
+
 class Choice(msgspec.Struct, frozen=True):
-    """A legal action in notation and what it certainly brings its actor at once."""
+    """A legal action in notation, and the points and coins it brings at once for certain."""
 
     action: str
     points: int = 0
@@ -25,7 +30,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """Common to all games; each game adds its own boards. `seat` is the viewer, `*` for a spectator."""
+    """The part common to all games; each game adds its boards. `seat` is the viewer, `*` for a spectator."""
 
     game: str
     seat: str
@@ -33,23 +38,23 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     phase: str  # what is awaited
     turn: int
     scores: list[int]
-    choices: list[Choice]  # of the viewer, if it is to act
+    choices: list[Choice]  # the legal actions, if the viewer is to act
     ranks: list[int] | None = None  # when over
     reason: str | None = None  # when over
 
     def _repr_svg_(self) -> str:
-        """The view as a notebook shows it. Asked for by name: pictures stand above the engine."""
+        """The picture a notebook shows. Imported by name: the engine imports nothing from above."""
         return str(import_module("citywright.pictures").picture_of(self))
 
 
 def actor_letter(state: State) -> str | None:
-    """The letter of who acts, None when the game is over."""
+    """The letter of the seat to act, `*` for chance, None when the game is over."""
     actor = state.actor()
     return None if actor == OVER else seat_letter(actor)
 
 
 def gains_of(state: State, code: int, seat: int) -> list[Event]:
-    """The events `code` would certainly bring to `seat`, found on a copy."""
+    """The events for `seat` if `code` were applied, tried on a copy."""
     trial = state.clone()
     trial.trace = []
     trial.apply(code)

@@ -1,1 +1,1 @@
-"""Measuring and research: knows games only through the catalogue."""
+"""Measuring, training and comparing bots. Knows games only through the catalogue."""

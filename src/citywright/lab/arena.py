@@ -1,7 +1,7 @@
-"""Bots against each other: seats rotated, paired dice, results that can be taken up again.
+"""Bots play against each other: on the same deals, in rotated seats, with results that can be continued.
 
-One deal is a secret that fixes all dice and cards; it is played once with every seating, so that luck
-and the advantage of a seat fall on everyone alike. What the results say is in `ratings`.
+A deal is a secret that fixes all dice and cards. It is played once in every rotation of the seats, so that
+luck and the advantage of a seat are the same for all bots. `ratings` evaluates the results.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from citywright.match.dealer import Dealer
 
 
 class ArenaError(Exception):
-    """Something that spoils a comparison: an illegal action, or results of another one in the file."""
+    """The comparison cannot go on: an illegal action, a game without end, or a file of another contest."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,12 @@ class Contest:
 
     @property
     def budget(self) -> Budget | None:
-        own = self.simulations is None and self.seconds is None
-        return None if own else Budget(self.simulations, self.seconds)
+        is_default = self.simulations is None and self.seconds is None
+        return None if is_default else Budget(self.simulations, self.seconds)
 
 
 class Result(msgspec.Struct):
-    """One game: everything by place in the contest's list of bots, not by seat."""
+    """The result of one game. Lists are in the order of the contest's bots, not of the seats."""
 
     number: int
     scores: list[int]
@@ -56,15 +56,15 @@ class Result(msgspec.Struct):
 
 
 def play_game(contest: Contest, number: int) -> Result:
-    """Play one game of a contest; one contest and number, one game."""
+    """Play one game of a contest. The same contest and number always give the same game."""
     game = find_game(contest.game)
     players = len(contest.bots)
-    deal, turn = divmod(number, players)
+    deal, rotation = divmod(number, players)
     dealer = Dealer.seeded(contest.seed * 1_000_003 + deal)
-    places = [(seat + turn) % players for seat in range(players)]  # who sits where
+    places = [(seat + rotation) % players for seat in range(players)]  # which bot sits in each seat
     bots = [find_bot(game, contest.bots[place]) for place in places]
     streams = [Rng(contest.seed * 7919 + 31 * number + seat) for seat in range(players)]
-    spent: list[list[float]] = [[] for _ in range(players)]
+    decide_ms: list[list[float]] = [[] for _ in range(players)]
     notes = []
     state = game.new_state(players, LOT, game.default_layout)
     chances = decisions = 0
@@ -77,7 +77,7 @@ def play_game(contest: Contest, number: int) -> Result:
             raise ArenaError(f"game {number} was not over after {decisions} decisions")
         began = time.perf_counter()
         decision = bots[actor].decide(state.observe(actor), contest.budget, streams[actor])
-        spent[places[actor]].append(round((time.perf_counter() - began) * 1000, 3))
+        decide_ms[places[actor]].append(round((time.perf_counter() - began) * 1000, 3))
         if decision.note:
             notes.append(decision.note)
         if decision.code not in state.legal_actions():
@@ -96,7 +96,7 @@ def play_game(contest: Contest, number: int) -> Result:
         [standing.ranks[seat] for seat in seat_of],
         standing.reason,
         state.turns(),
-        spent,
+        decide_ms,
         notes,
     )
 
@@ -106,7 +106,7 @@ def _play(job: tuple[Contest, int]) -> Result:
 
 
 def play_games(contest: Contest, numbers: Iterable[int], jobs: int) -> Iterator[Result]:
-    """Play games, `jobs` at a time, each in a process of its own if there are several."""
+    """Play games, `jobs` at a time; with several jobs, in several processes."""
     work = [(contest, number) for number in numbers]
     if jobs <= 1:
         yield from map(_play, work)
@@ -116,7 +116,7 @@ def play_games(contest: Contest, numbers: Iterable[int], jobs: int) -> Iterator[
 
 
 class ResultsFile:
-    """Results as JSON lines, the contest first: what is there need not be played again."""
+    """Results as JSON lines after a line with the contest. What is in the file is not played again."""
 
     def __init__(self, path: Path | None, contest: Contest) -> None:
         self.path = path
@@ -127,7 +127,7 @@ class ResultsFile:
             path.write_text(json.dumps(_header(contest)) + "\n", encoding="utf-8")
 
     def add(self, result: Result) -> None:
-        """Keep a result, on disk at once."""
+        """Keep a result and write it to disk at once."""
         self.results[result.number] = result
         if self.path is not None:
             with self.path.open("ab") as file:
@@ -136,8 +136,8 @@ class ResultsFile:
     def _read(self, path: Path, contest: Contest) -> None:
         header, *lines = path.read_bytes().splitlines(keepends=True) or [b""]
         if header.strip() != json.dumps(_header(contest)).encode():
-            raise ArenaError(f"{path} does not hold results of this contest; give another file")
-        if lines and not lines[-1].endswith(b"\n"):  # cut off when the arena was stopped: played again
+            raise ArenaError(f"{path} does not hold results of this contest; choose another file")
+        if lines and not lines[-1].endswith(b"\n"):  # cut off when the arena was stopped: play it again
             path.write_bytes(b"".join([header, *lines[:-1]]))
             del lines[-1]
         for line in lines:

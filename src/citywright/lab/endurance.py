@@ -1,4 +1,4 @@
-"""Many games of mixed levels and player counts: no illegal action, no decision past the hard limit.
+"""Plays many games of mixed levels: every action must be legal, every decision within the time limit.
 
 Run it: `python -m citywright.lab.endurance --games 2000`.
 """
@@ -33,7 +33,7 @@ class Tally:
 
 
 def endure(count: int, seed: int, simulations: int) -> Tally:
-    """Play `count` games; an illegal action ends it with an ArenaError."""
+    """Play `count` games; ArenaError at an illegal action."""
     rng, tally, titles = Rng(seed), Tally(), list(games().values())
     for number in tqdm(range(count), "playing", leave=False, disable=not sys.stderr.isatty()):
         game = titles[number % len(titles)]

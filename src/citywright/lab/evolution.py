@@ -1,6 +1,6 @@
-"""Improves the weights of a game's knowledge by duels: changed weights that beat the old ones replace them.
+"""Improves the weights of a game's knowledge by hill climbing: changed weights that win replace the old ones.
 
-Slower than `training`, but it judges whole games, so that nothing is learned that does not win.
+Slower than `training`, but it looks at who wins whole games. Made Milestones' table `board`.
 Run it: `python -m citywright.lab.evolution GAME --table NAME --out FILE`.
 """
 
@@ -23,13 +23,13 @@ from citywright.engine.rng import Rng
 from citywright.game_parts import knowledge_of, learned_weights
 from citywright.lab.training import Weights, format_weights
 
-CLEARLY = 0.54  # the share of duels that a change must win
-LONGEST = 4_000  # decisions; a game that drags on is nobody's win
+NEEDED_SHARE = 0.54  # of its games that a change must win to be kept
+LONGEST = 4_000  # decisions; nobody wins a game that takes longer
 
 
 def duel(game: Game, challenger: Weights, champion: Weights, games: int, seed: int) -> float:
-    """The share of games that journeymen with the first weights win, seats exchanged on the same dice."""
-    won = 0.0
+    """The share of games that the challenger's journeyman wins; each deal is played from both seats."""
+    wins = 0.0
     for number in range(games):
         sides: list[Policy] = [
             BotPolicy(Journeyman(knowledge_of(game, side))) for side in (challenger, champion)
@@ -40,28 +40,28 @@ def duel(game: Game, challenger: Weights, champion: Weights, games: int, seed: i
         if play(state, sides, Rng(seed + number // 2), Rng(number), LONGEST).aborted:
             continue
         ranks = state.standing().ranks
-        won += (ranks[number % 2] == 1) / ranks.count(1)
-    return won / games
+        wins += (ranks[number % 2] == 1) / ranks.count(1)
+    return wins / games
 
 
 def changed(weights: Weights, table: str, reach: float, rng: Rng) -> Weights:
-    """A copy with every weight of a table moved a little at random."""
+    """A copy with every weight of a table changed a little at random."""
     copy = deepcopy(weights)
     for row in copy[table].values():
-        for end, value in enumerate(row):
-            row[end] = value + reach * (abs(value) + 0.3) * (rng.unit() + rng.unit() - 1.0)
+        for index, value in enumerate(row):
+            row[index] = value + reach * (abs(value) + 0.3) * (rng.unit() + rng.unit() - 1.0)
     return copy
 
 
 def evolve(
     game: Game, weights: Weights, table: str, tries: int, games: int, reach: float, seed: int
 ) -> Iterator[tuple[float, Weights]]:
-    """Try changes one after the other; gives each one's share of wins and the best weights so far."""
+    """Try one change after the other; gives for each its share of wins and the best weights so far."""
     rng = Rng(seed)
     for _ in tqdm(range(tries), "evolving", leave=False, disable=not sys.stderr.isatty()):
         challenger = changed(weights, table, reach, rng)
         share = duel(game, challenger, weights, games, rng.next32())
-        if share >= CLEARLY:
+        if share >= NEEDED_SHARE:
             weights = challenger
         yield share, weights
 
@@ -71,18 +71,18 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--table", required=True, help="which table of weights.toml to improve")
     parser.add_argument("--tries", type=int, default=40)
-    parser.add_argument("--games", type=int, default=200, help="of each duel")
+    parser.add_argument("--games", type=int, default=200, help="games for each change")
     parser.add_argument(
-        "--reach", type=float, default=0.5, help="how far weights move at most, in parts of them"
+        "--reach", type=float, default=0.5, help="how far a weight may change, as a part of its value"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True, help="where to write the new weights.toml")
     args = parser.parse_args()
     game = find_game(args.game)
     best = start = learned_weights(game)
-    for share, kept in evolve(game, start, args.table, args.tries, args.games, args.reach, args.seed):
-        best = kept
-        print(f"won {share:.1%}{', kept' if share >= CLEARLY else ''}", flush=True)
+    for share, weights in evolve(game, start, args.table, args.tries, args.games, args.reach, args.seed):
+        best = weights
+        print(f"won {share:.1%}{', kept' if share >= NEEDED_SHARE else ''}", flush=True)
     how = (
         "What a feature of a position is worth in points, early and late in the game. Set by hand, then\n"
         f"improved in duels: python -m citywright.lab.evolution {game.id} --table {args.table}"

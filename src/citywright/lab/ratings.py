@@ -1,4 +1,4 @@
-"""What the results of an arena say about each bot: win rate, points, rating, with intervals, and time."""
+"""Evaluates the results of an arena: win rate, points, rating (with intervals) and time of each bot."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def placed_scores(results: list[Result]) -> list[float]:
 
 
 def _share(result: Result, place: int) -> float:
-    """A victory, or its part of a shared one."""
+    """1 for a win, the part of a shared win, or 0."""
     return (result.ranks[place] == 1) / result.ranks.count(1)
 
 
 def win_interval(contest: Contest, results: list[Result], shares: list[float]) -> list[float]:
-    """95 % for the win rate. The games of a deal hang together, so deals are what is counted."""
+    """The 95 % interval of the win rate. Games of one deal are not independent, so deals are counted."""
     deals: dict[int, list[float]] = {}
     for result, share in zip(results, shares, strict=True):
         deals.setdefault(result.number // len(contest.bots), []).append(share)
@@ -65,7 +65,7 @@ def win_interval(contest: Contest, results: list[Result], shares: list[float]) -
 
 
 def _wilson(rate: float, count: int) -> list[float]:
-    """For rates of nothing or everything, where the normal interval has no width."""
+    """Wilson's interval, for rates of 0 or 1, where the normal interval has no width."""
     square = NORMAL_95**2
     middle = (rate + square / (2 * count)) / (1 + square / count)
     reach = NORMAL_95 / (1 + square / count)

@@ -17,7 +17,7 @@ class Regression:
         self.targets: vec[float] = vec[float]([0.0] * count)
 
     def add(self, features: list[float], target: float) -> None:
-        """Take one sample in."""
+        """Add one sample."""
         count: i64 = self.count
         row: vec[float] = vec[float](features)
         for i in range(count):
@@ -30,7 +30,7 @@ class Regression:
         self.samples += 1
 
     def solve(self, ridge: float, towards: list[float]) -> list[float]:
-        """The weights; `ridge` holds those of rare features close to `towards`."""
+        """The weights; `ridge` keeps them close to `towards`, above all those of rare features."""
         count: i64 = self.count
         system: list[list[float]] = []
         for i in range(count):
@@ -42,7 +42,7 @@ class Regression:
 
 
 def solve_linear(system: list[list[float]]) -> list[float]:
-    """Gaussian elimination with pivots; each line is the coefficients and the right side."""
+    """Gaussian elimination with pivots; each line holds the coefficients, then the right side."""
     count: i64 = len(system)
     for column in range(count):
         pivot: i64 = column
@@ -58,12 +58,10 @@ def solve_linear(system: list[list[float]]) -> list[float]:
                 for j in range(column, count + 1):
                     line[j] -= factor * top[j]
     solution = [0.0] * count
-    row: i64 = count - 1
-    while row >= 0:
+    for row in range(count - 1, i64(-1), -1):
         line = system[row]
         rest: float = line[count]
         for j in range(row + 1, count):
             rest -= line[j] * solution[j]
         solution[row] = rest / line[row]
-        row -= 1
     return solution

@@ -1,4 +1,4 @@
-"""How fast the engine is: figures of one game on this machine, for `citywright bench`."""
+"""Measures how fast the engine is for one game on this machine, for `citywright bench`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def measure_engine(game: Game, layout: Any, seconds: float) -> dict[str, Any]:
 
 
 def _simulations_per_second(game: Game, start: State, seconds: float) -> float:
-    """Of the master's search, at the first decision of a game that it searches."""
+    """Simulations of the master's search, at the first decision of a game for which it searches."""
     state, rng, knowledge = start.clone(), Rng(4), knowledge_of(game)
     while state.actor() == CHANCE or knowledge.settled(state) or len(state.legal_actions()) == 1:
         chance = state.actor() == CHANCE
@@ -46,7 +46,7 @@ def _simulations_per_second(game: Game, start: State, seconds: float) -> float:
 
 
 def _api_microseconds(game: Game, start: State, seconds: float) -> float:
-    """legal_actions and apply of one decision called from Python, the chance in between included."""
+    """The time of legal_actions and apply for one decision, called from Python, chance included."""
     codes, seats_act = _random_game(game, start, seed=2)
     spent = 0.0
     decisions = 0
@@ -76,7 +76,7 @@ def _random_game(game: Game, start: State, seed: int) -> tuple[list[int], list[b
 
 
 def _clone_microseconds(game: Game, start: State, seconds: float) -> float:
-    """A copy in the middle of a random game."""
+    """The time of a clone in the middle of a random game."""
     codes, _ = _random_game(game, start, seed=3)
     state = start.clone()
     for code in codes[: len(codes) // 2]:

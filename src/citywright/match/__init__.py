@@ -1,1 +1,1 @@
-"""A running game: the match, its verifiable dice, its record and the replay of records."""
+"""A running game: the match, its verifiable dice, its record, and replaying records."""

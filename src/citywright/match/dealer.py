@@ -1,6 +1,6 @@
-"""Verifiable chance: a secret fixed before the first action, published when the game is over.
+"""Verifiable chance: a secret is fixed before the first action and published when the game is over.
 
-Anyone who has the secret can draw every outcome again. Knows no game: it deals tickets below a total.
+Anyone who has the secret can draw every outcome again. Knows no game: it draws tickets below a total.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _RANGE = 1 << 256  # one HMAC-SHA256 value
 
 
 class Dealer:
-    """Deals the n-th chance outcome of a match from HMAC-SHA256(secret, n)."""
+    """Draws the n-th chance outcome of a match from HMAC-SHA256(secret, n)."""
 
     def __init__(self, secret: bytes) -> None:
         if len(secret) != SECRET_BYTES:
@@ -23,12 +23,12 @@ class Dealer:
 
     @classmethod
     def fresh(cls) -> Dealer:
-        """A dealer with a secret nobody could have known."""
+        """A dealer with a random secret."""
         return cls(secrets.token_bytes(SECRET_BYTES))
 
     @classmethod
     def seeded(cls, seed: int) -> Dealer:
-        """A dealer for experiments that must be repeatable; its secret is no secret."""
+        """A dealer for repeatable experiments; anyone can compute its secret from the seed."""
         return cls(hashlib.sha256(f"citywright {seed}".encode()).digest())
 
     @property
@@ -37,10 +37,10 @@ class Dealer:
         return commitment_of(self.secret)
 
     def ticket(self, n: int, total: int) -> int:
-        """A number 0..total-1 for chance outcome n (from 0), every one exactly as likely.
+        """A number 0..total-1 for chance outcome n (from 0), each exactly equally likely.
 
-        The message is n in decimal digits. A value in the incomplete last stretch of the range would
-        favour low tickets: then the message is `n.1`, `n.2` and so on.
+        The message is n in decimal digits. The range of values is cut to a multiple of `total`; a value
+        beyond it would favour low tickets, so the message is then `n.1`, `n.2` and so on.
         """
         fair = _RANGE - _RANGE % total
         attempt = 0

@@ -17,7 +17,7 @@ from citywright.text.sentence import Sentence
 
 
 class MatchError(Exception):
-    """An action that was refused; nothing has changed. `code` is stable, `said` is for people."""
+    """An action was refused and nothing has changed. `code` is stable; `said` is the message for people."""
 
     code = "illegal"
 
@@ -27,7 +27,7 @@ class MatchError(Exception):
 
 
 class MalformedAction(MatchError):
-    """Words that are no action of this game."""
+    """A text that is no action of this game."""
 
     code = "malformed"
 
@@ -39,13 +39,13 @@ class NotYourTurn(MatchError):
 
 
 class StalePly(MatchError):
-    """The action was meant for a position that has passed."""
+    """The action was meant for an earlier position."""
 
     code = "stale ply"
 
 
 class IllegalAction(MatchError):
-    """The action exists, but not in this position."""
+    """The action is not legal in this position."""
 
     code = "illegal"
 
@@ -57,22 +57,22 @@ class Ply(NamedTuple):
     code: int
     turn: int
     events: tuple[Event, ...]
-    seen: tuple[int, ...] | None  # code as seen by a spectator, seat 0, 1, …; None if all see the same
+    seen: tuple[int, ...] | None  # the code as a spectator, seat 0, 1, … see it; None if all see `code`
 
 
 def layout_hash(layout: Any) -> str:
-    """Names a layout in a record by what it says: comments and spacing may change."""
+    """The hash that identifies a layout in a record; comments and spacing do not matter."""
     data = json.dumps(tomllib.loads(layout.source), sort_keys=True)
     return hashlib.sha256(data.encode()).hexdigest()[:16]
 
 
 class Match:
-    """One game being played. Seats are checked, chance is dealt, every ply is kept.
+    """One game being played: checks actions, deals chance and keeps every ply.
 
-    With `play_forced` a decision with one possibility is played at once; it is recorded like any other.
-    Without a dealer chance outcomes must be given to `play_chance`: that is how records are replayed.
-    With a `viewer` the match holds only what that seat (CHANCE: a spectator) could see; what others
-    do out of their secrets cannot be checked then.
+    With `play_forced` a decision with only one legal action is played at once; it is recorded like any other.
+    Without a dealer, chance outcomes must be passed to `play_chance`: records are replayed that way.
+    With a `viewer` the match holds only what that seat (CHANCE: a spectator) could see; actions of other
+    seats that depend on hidden information cannot be checked then.
     """
 
     def __init__(
@@ -151,14 +151,14 @@ class Match:
         return self.game.view(self.state, seat)
 
     def _repr_svg_(self) -> str:
-        """The position as a notebook shows it: what a spectator (or the viewer) may see."""
+        """The picture a notebook shows: what the viewer, or else a spectator, may see."""
         from citywright.pictures import picture_of
 
         viewer = CHANCE if self.viewer is None else self.viewer
         return picture_of(self.view(viewer), names=self.names, game=self.game)
 
     def score_sheet(self) -> list[dict[str, int]]:
-        """For each seat how many points came from where."""
+        """For each seat how many points came from which source."""
         sheet = [dict.fromkeys(self.game.score_sources, 0) for _ in range(self.seats)]
         for ply in self.plies:
             for event in ply.events:
@@ -167,7 +167,7 @@ class Match:
         return sheet
 
     def seen_code(self, ply: int, seat: int) -> int:
-        """The code of a ply as `seat` (CHANCE: a spectator) may see it; all is open once the game is over."""
+        """The code of a ply as `seat` (CHANCE: a spectator) may see it; nothing is hidden after the end."""
         played = self.plies[ply]
         if played.seen is None or self.over:
             return played.code
@@ -233,7 +233,7 @@ class Match:
         return self.state.chance_at(dealer.ticket(self.chance_plies, self.state.chance_total()))
 
     def _checkable(self, actor: int) -> bool:
-        """Can what this actor may do be known here?"""
+        """Are the legal actions of this actor known here?"""
         return self.viewer is None or not self.game.has_secrets or (actor == self.viewer and actor >= 0)
 
     def _apply(self, code: int) -> None:
@@ -254,7 +254,7 @@ class Match:
             self._floor = (self.ply, state.clone())
 
     def _advance(self) -> None:
-        """Deal chance, and play what is forced if wanted, until a seat has something to decide."""
+        """Deal chance, and play forced actions if wanted, until a seat has to decide."""
         while True:
             if self.actor == CHANCE:
                 assert self.dealer is not None
@@ -270,20 +270,20 @@ class Match:
     # --- undoing ----------------------------------------------------------------------
 
     def undo_floor(self) -> int:
-        """The earliest ply an undo may lead back to: this turn's beginning or the last chance outcome."""
+        """The earliest ply that undo may return to: this turn's beginning or the last chance outcome."""
         return self._floor[0]
 
     def can_undo(self, seat: int) -> bool:
-        """May `seat` take its last decision back?"""
+        """May `seat` undo its last decision?"""
         return self.actor == seat and self.ply > self.undo_floor()
 
     def undo(self, seat: int) -> int:
-        """Take back the last decision of the seat to act; returns the ply the match is at then."""
+        """Undo the last decision of the seat to act; returns the ply after that."""
         if self.actor != seat:
             raise NotYourTurn(Sentence("seat {seat} cannot undo: it is not to act", seat=seat_letter(seat)))
         if not self.can_undo(seat):
             raise IllegalAction(
-                Sentence("nothing to undo: the turn has just begun, or chance has just spoken")
+                Sentence("nothing to undo: the turn has just begun, or dice or cards have just come")
             )
         to = self.ply - 1
         while to > self._floor[0] and self.play_forced and self._was_forced(to):
@@ -307,7 +307,7 @@ class Match:
 
 
 def _some_of(legal: list[str]) -> str | Sentence:
-    """The first dozen of what is possible."""
+    """The first dozen legal actions."""
     shown = ", ".join(legal[:12])
     if len(legal) <= 12:
         return shown

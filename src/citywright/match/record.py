@@ -1,6 +1,6 @@
-"""The game record as text: headers in brackets, then one line per action. Reads and writes, judges nothing.
+"""The game record as text: headers in brackets, then one line per action. Does not check the rules.
 
-The reader raises nothing but RecordError, which names the line and column of what is wrong.
+The reader raises only RecordError, which names the line and column of what is wrong.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _ACTION = re.compile(r"([A-H*]) (\S+(?: \S+)*)")
 
 
 class RecordError(ValueError):
-    """What is wrong with a record, and where (line and column from 1; 0 when it is the file as a whole)."""
+    """What is wrong with a record, and where: line and column count from 1; 0 means the whole file."""
 
     def __init__(self, reason: Sentence, line: int = 0, column: int = 0) -> None:
         self.said = reason
@@ -54,7 +54,7 @@ class RecordError(ValueError):
 
 @dataclass
 class Record:
-    """A record as written: nothing in it has been checked against the rules."""
+    """A record as it was read. Nothing in it has been checked against the rules."""
 
     headers: dict[str, str] = field(default_factory=dict)
     header_lines: dict[str, int] = field(default_factory=dict)
@@ -67,7 +67,7 @@ class Record:
 
 
 def parse_record(source: str | bytes) -> Record:
-    """Read a record's text."""
+    """Read the text of a record."""
     text = _decode(source)
     record = Record()
     layout_lines: list[str] = []
@@ -147,7 +147,7 @@ def _parse_action(record: Record, line: str, number: int) -> None:
 
 
 def format_record(match: Match, viewer: int | None = None) -> str:
-    """The record of a match; for a `viewer` (CHANCE: a spectator) without what it may not know."""
+    """The record of a match; for a `viewer` (CHANCE: a spectator) without what this viewer may not know."""
     lines = [
         f"[{name} {json.dumps(value, ensure_ascii=False)}]"
         for name, value in _headers_of(match, viewer).items()

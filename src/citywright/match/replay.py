@@ -1,4 +1,4 @@
-"""From a record back to its match: replays it under the rules and checks everything it claims."""
+"""Turns a record back into a match: replays it under the rules and checks everything it states."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _game_of(record: Record, given: Game | None) -> Game:
 
 
 def _seats_of(record: Record, game: Game) -> int:
-    """How many sit at the table."""
+    """The number of seats."""
     given = record.headers["seats"]
     if not re.fullmatch(r"[1-8]", given):
         raise _wrong(record, "seats", Sentence("the number of seats is a digit, not {given!r}", given=given))
@@ -123,14 +123,14 @@ def _seats_of(record: Record, game: Game) -> int:
 
 
 def no_such_game(game_id: str) -> Sentence:
-    """What to say to somebody who wants a game that is not here."""
+    """The message for an unknown game."""
     return Sentence(
         "there is no game {game!r}; the games are {games}", game=game_id[:60], games=", ".join(games())
     )
 
 
 def _layout_of(record: Record, game: Game) -> object:
-    """The layout a record is played on; its hash must be the one it names."""
+    """The layout of a record; its hash must be the one that the record names."""
     line = record.header_lines["layout"]
     layout = game.default_layout
     if record.layout_text is not None:

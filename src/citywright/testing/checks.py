@@ -12,6 +12,7 @@ from citywright.match.dealer import Dealer
 from citywright.match.match import Match
 from citywright.match.record import format_record, parse_record
 from citywright.match.replay import verify
+from citywright.testing.fields import check_copies, check_fields
 from citywright.testing.invariants import apply_traced, check_game
 
 Check = Callable[[Game, int, int], None]
@@ -238,7 +239,15 @@ def check_tracing_changes_nothing(game: Game, seats: int, seed: int) -> None:
             assert silent.snapshot() == told.snapshot()
 
 
+def check_clone_and_snapshot(game: Game, seats: int, seed: int) -> None:
+    """Clone carries over every field and shares none that can change; snapshot tells every field."""
+    for state in some_positions(game, seats, seed)[::8]:
+        check_fields(state)
+        check_copies(state)
+
+
 CHECKS: list[Check] = [
+    check_clone_and_snapshot,
     check_setup_is_deterministic,
     check_invariants,
     check_every_legal_action_applies,

@@ -1,7 +1,7 @@
-"""Words in the reader's language: English in the source, other languages in gettext catalogues beside it.
+"""Translation: English words stand in the source, other languages in gettext catalogues beside it.
 
-`translate("de", "citywright.games.saint_malo.text")` reads de.po of that package, with the common
-catalogue of this package behind it. Nothing here knows a particular game.
+`translate("de", "citywright.games.saint_malo.text")` reads de.po of that package; words it does not have are
+looked up in the common catalogue of this package. Nothing here knows a particular game.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ NAMES: Final = {"en": "English", "de": "Deutsch"}
 
 
 def mark(words: str) -> str:
-    """Marks words in a table for the catalogue; they are translated where they are used."""
+    """Marks words in a table to be collected; they are translated where they are used."""
     return words
 
 
 class Words:
-    """Translates English words of one package; fields in braces are filled in."""
+    """Translates the English words of one package and fills in their {fields}."""
 
     __slots__ = ("_one", "_several", "lang")
 
@@ -34,8 +34,8 @@ class Words:
 
     def __call__(self, words: str, /, **fields: object) -> str:
         """The words in the reader's language, their {fields} filled in."""
-        found = self._one.get(words, words)
-        return found.format_map(fields) if fields else found
+        translated = self._one.get(words, words)
+        return translated.format_map(fields) if fields else translated
 
     def plural(self, one: str, several: str, n: int, **fields: object) -> str:
         """The words for one or for several; {n} is the number."""
@@ -59,7 +59,7 @@ def catalogue(lang: str, package: str) -> Catalog:
 
 @cache
 def translate(lang: str, package: str = __name__) -> Words:
-    """The words of a package in a language."""
+    """The translator for a package and a language."""
     if lang not in LANGUAGES:
         raise ValueError(f"there is no language {lang!r}; there is {' and '.join(LANGUAGES)}")
     one: dict[str, str] = {}

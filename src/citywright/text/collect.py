@@ -1,4 +1,4 @@
-"""Collects the English words of the source and compares them with the catalogues. For tests and tools."""
+"""Collects the English words in the source and compares them with the catalogues. For tests and tools."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Id = str | tuple[str, ...]
 
 def packages() -> list[str]:
     """Every package with a catalogue of its own: the common one, the pages, and each game that has words."""
-    found = [COMMON, WEB]
+    names = [COMMON, WEB]
     for path in sorted(_folder("citywright.games").glob("*/text/*.po")):
-        found.append(f"citywright.games.{path.parts[-3]}.text")
-    return found
+        names.append(f"citywright.games.{path.parts[-3]}.text")
+    return names
 
 
 def _folder(package: str) -> Path:
@@ -55,8 +55,9 @@ def collected(package: str) -> dict[Id, list[tuple[str, int]]]:
     words: dict[Id, list[tuple[str, int]]] = {}
     for path in _sources(package):
         method = "jinja2.ext:babel_extract" if path.suffix == ".html" else "python"
-        for line, found, _, _ in extract_from_file(method, path, keywords=KEYWORDS):
-            key: Id = tuple(str(form) for form in found) if isinstance(found, tuple | list) else str(found)
+        for line, message, _, _ in extract_from_file(method, path, keywords=KEYWORDS):
+            is_plural = isinstance(message, tuple | list)
+            key: Id = tuple(str(form) for form in message) if is_plural else str(message)
             words.setdefault(key, []).append((path.name, line))
     if package != COMMON:
         for key in collected(COMMON):
@@ -83,19 +84,19 @@ def faults(package: str, lang: str) -> list[str]:
     with path.open("rb") as file:
         catalogue = read_po(file, locale=lang, abort_invalid=True)
     entries = {message.id: message for message in catalogue if message.id}
-    said = [f"missing: {key!r}" for key in used if key not in entries]
-    said += [f"no longer used: {key!r}" for key in entries if key not in used]
+    problems = [f"missing: {key!r}" for key in used if key not in entries]
+    problems += [f"no longer used: {key!r}" for key in entries if key not in used]
     for key, message in entries.items():
         ids, strings = forms(key), forms(message.string)
         if message.fuzzy or not all(strings):
-            said.append(f"not translated: {key!r}")
+            problems.append(f"not translated: {key!r}")
             continue
         # one of the plural forms may leave the number out ("a coin", "{n} coins")
         if fields(ids[-1]) != fields(strings[-1]):
-            said.append(f"other fields: {key!r}")
+            problems.append(f"other fields: {key!r}")
         if not set(fields(strings[0])) <= set(fields(ids[-1])):
-            said.append(f"unknown fields: {key!r}")
-    return said
+            problems.append(f"unknown fields: {key!r}")
+    return problems
 
 
 def update(package: str, lang: str) -> int:

@@ -1,17 +1,17 @@
-"""A sentence that is told in the reader's language where it is shown: English words with named parts.
+"""A message that is translated only where it is shown: English words with named parts.
 
-Whoever refuses something knows neither page nor language; whoever shows it knows both.
+The code that refuses something does not know the reader's language; the code that shows the message does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-Translate = Callable[..., str]  # citywright.words.Words, or anything that fills words with their parts
+Translate = Callable[..., str]  # citywright.text.Words, or anything that fills in the parts
 
 
 class Sentence:
-    """English words; {parts} in braces are filled in, and those that are sentences are translated too."""
+    """English words with {parts} to be filled in; a part may be a Sentence itself."""
 
     __slots__ = ("parts", "words")
 
@@ -24,10 +24,10 @@ class Sentence:
 
     def told(self, t: Translate) -> str:
         """The sentence in the language of `t`."""
-        told = {
+        parts = {
             name: part.told(t) if isinstance(part, Sentence) else part for name, part in self.parts.items()
         }
-        return t(self.words, **told)
+        return t(self.words, **parts)
 
 
 def _in_english(words: str, /, **parts: object) -> str:
