@@ -1,4 +1,4 @@
-"""Die Mauerbauer in sentences: prompts, titles of actions, reasons why not. Words are in words.de.po."""
+"""Die Mauerbauer in sentences: prompts, titles of actions, reasons why not. German is in de.po."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def action_title(words: str, view: View, lang: str) -> str:
 
 
 def joined(view: MauerbauerView, number: int) -> tuple[int, int]:
-    """How many fields a city has, together with the one just closed, and how many walls are between them."""
+    """The fields of a city, with those of the city being scored, and the walls between the two."""
     if not number:
         return 0, 0
     fields = set(view.cities[number - 1].fields)
@@ -143,7 +143,7 @@ NO_CARDS_NOW = mark("Cards are played when a city has been closed (MB-30)")
 
 # --- prompts --------------------------------------------------------------------------
 
-_ASKED = {
+_YOUR_PROMPTS = {
     "place wall": mark("Build a wall on any free line"),
     "place other tower": mark("Choose a tower of any colour for the other end"),
     "place house": mark("Build a house beside your wall"),
@@ -156,7 +156,7 @@ _ASKED = {
     "play last card": mark("Play a last card, or stop"),
     "play last second card": mark("Play a second last card, or stop"),
 }
-_AWAITED = {
+_OTHERS_PROMPTS = {
     "place wall": mark("{who} builds a wall"),
     "place tower": mark("{who} builds towers"),
     "place other tower": mark("{who} builds towers"),
@@ -170,7 +170,7 @@ _AWAITED = {
     "play last card": mark("{who} plays the last cards"),
     "play last second card": mark("{who} plays the last cards"),
 }
-_CHANCE = {
+_CHANCE_PROMPTS = {
     "lot": mark("The start player is drawn"),
     "deal": mark("The cards are dealt"),
     "roll": mark("The dice are rolling"),
@@ -186,9 +186,9 @@ def prompt(view: View, lang: str, names: Sequence[str] = ()) -> str:
     if view.actor is None:
         return _result(t, view, names)
     if view.actor == "*":
-        return t(_CHANCE[view.phase])
+        return t(_CHANCE_PROMPTS[view.phase])
     if view.actor != view.seat:
-        return t(_AWAITED[view.phase], who=player_name(view.actor, names))
+        return t(_OTHERS_PROMPTS[view.phase], who=player_name(view.actor, names))
     if view.phase == "place tower":
         if view.tower_die in view.supply.towers:
             return t("Build the tower you rolled: {tower}", tower=t(TOWERS[str(view.tower_die)]))
@@ -196,7 +196,7 @@ def prompt(view: View, lang: str, names: Sequence[str] = ()) -> str:
             "{colour} is used up: build a tower of another colour",
             colour=capital(t(PIECES[str(view.tower_die)])),
         )
-    return t(_ASKED[view.phase])
+    return t(_YOUR_PROMPTS[view.phase])
 
 
 def _result(t: Words, view: MauerbauerView, names: Sequence[str]) -> str:
