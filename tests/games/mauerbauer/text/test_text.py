@@ -6,7 +6,7 @@ import pytest
 
 from citywright.engine.state import CHANCE, Event
 from citywright.games.mauerbauer import GAME
-from citywright.games.mauerbauer.rules.codes import (
+from citywright.games.mauerbauer.rules.material import (
     END_REASONS,
     HOUSE_COLOURS,
     KIND_NAMES,
@@ -16,8 +16,7 @@ from citywright.games.mauerbauer.rules.codes import (
 from citywright.games.mauerbauer.text.names import card_effect, region_name
 from citywright.games.mauerbauer.text.prompts import action_title, end_reason, piece_name, prompt, sentence
 from citywright.text import LANGUAGES
-from tests.games.mauerbauer.table import Table
-from tests.games.mauerbauer.test_closing import TRIANGLE
+from tests.games.mauerbauer.table import TRIANGLE, Table
 
 NAMES = ("Anke", "Bernd")
 
