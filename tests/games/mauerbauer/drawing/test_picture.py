@@ -52,9 +52,9 @@ def test_mb_20_a_wall_that_closes_a_city_says_so_before_the_click() -> None:
     seen = view(table.state, 0)
     last = f"wall {TRIANGLE[2]}"
     assert seen.closing == {last: 1}
-    said = titles(drawn(table))
-    assert said[last].endswith("closes a city of 1 field (MB-11, MB-20)")
-    assert [words for words in said if "closes" in said[words]] == [last]
+    title_of = titles(drawn(table))
+    assert title_of[last].endswith("closes a city of 1 field (MB-11, MB-20)")
+    assert [action for action, title in title_of.items() if "closes" in title] == [last]
     assert view(table.state, 1).closing == {}, "only for who builds"
 
 
@@ -63,11 +63,11 @@ def test_what_closes_agrees_with_the_rules_over_a_game() -> None:
     ring = "c4 d3", "c4 d4", "d3 e4", "d4 e4", "b3 c4", "b3 b4", "b4 c4", "c3 d3", "b3 c3"
     checked = 0
     for line in ring:
-        for action in view(table.state, table.state.actor()).closing.items():
+        for action, size in view(table.state, table.state.actor()).closing.items():
             trial = Table()
             trial.state = table.state.clone()
-            trial.wall(action[0].removeprefix("wall "))
-            assert trial.size(trial.state.land.city_count) == action[1]
+            trial.wall(action.removeprefix("wall "))
+            assert trial.size(trial.state.land.city_count) == size
             checked += 1
         if f"wall {line}" in table.options():
             table.walls(line)
@@ -101,7 +101,7 @@ def _chart(seen: MauerbauerView) -> Chart:
 
 
 def test_every_place_of_the_map_belongs_to_a_line() -> None:
-    """A finger on the map always finds one: the shapes that take clicks leave no gaps."""
+    """The tap targets of the lines leave no gaps."""
     chart = _chart(view(Table().state, 0))
     shapes = [chart.tap_area(line) for line in range(len(chart.lines))]
     for field, corners in enumerate(chart.fields):

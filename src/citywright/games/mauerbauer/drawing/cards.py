@@ -21,7 +21,8 @@ from citywright.games.mauerbauer.drawing.pieces import (
 from citywright.games.mauerbauer.rules import card_points, material
 from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, KIND_NAMES, TOWER_COLOURS
 from citywright.games.mauerbauer.text.names import card_effect, piece_name, words_of
-from citywright.games.mauerbauer.text.prompts import NO_CARDS_NOW, title
+from citywright.games.mauerbauer.text.prompts import title
+from citywright.games.mauerbauer.text.why_not import NO_CARDS_NOW
 
 WIDTH, HEIGHT = 84, 122
 CITY_KINDS = frozenset(KIND_NAMES[: material.OUTSIDE])
@@ -68,7 +69,7 @@ def _town() -> str:
 
 
 def _meadow() -> str:
-    """Open country."""
+    """Open meadow."""
     grass = "M7 60l-2-6m5 6v-8m3 8l3-6M4 14l-2-6m5 6v-8m3 8l3-6"
     return (
         '<rect class="f-meadow" width="76" height="66" rx="8"/>'
@@ -108,7 +109,7 @@ def _other_content(kind: str) -> str:
 
 
 def _triangles(number: int) -> str:
-    """So many fields; 7 stands for 7 and more."""
+    """So many fields as triangles; 7 stands for 7 and more."""
     pen = Pen(f"fields{number}", 0.4)
     up, down = [(0, 17), (10, 0), (20, 17)], [(0, 0), (10, 17), (20, 0)]
     starts = {1: 28, 2: 23, 3: 18, 7: 18}[number]
@@ -170,7 +171,7 @@ def _points_plate(points: int | None, clickable: bool) -> str:
 
 
 def _copy_count(copies: int) -> str:
-    """A second copy lies under the first and is counted."""
+    """How many copies there are, if more than one."""
     if copies < 2:
         return ""
     return f'<circle class="thin f-card" cx="11" cy="11" r="13"/>{text(11, 17, f"×{copies}", 15)}'

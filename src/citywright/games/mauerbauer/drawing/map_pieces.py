@@ -13,7 +13,8 @@ from citywright.draw.pieces import SHAPES, hand
 from citywright.games.mauerbauer.drawing.coordinates import Chart, Spot, middle_of, path
 from citywright.games.mauerbauer.drawing.pieces import house, palace, timber, tower
 from citywright.games.mauerbauer.text.names import HOUSES, PALACES, TOWERS, capital, region_name, words_of
-from citywright.games.mauerbauer.text.prompts import CITY_CLOSED, WALL_STANDS, city_title, title, wall_title
+from citywright.games.mauerbauer.text.prompts import city_title, title, wall_title
+from citywright.games.mauerbauer.text.why_not import CITY_CLOSED, WALL_STANDS
 from citywright.text import Words
 
 Amounts = tuple[tuple[str, int], ...]  # colours and how many
@@ -147,13 +148,13 @@ def city(
 
 
 def _fields_path(chart: Chart, fields: tuple[int, ...]) -> str:
-    """The `d` of some fields."""
+    """The path of some fields, for the attribute `d`."""
     return "".join([path([chart.spots[corner] for corner in chart.fields[field]], True) for field in fields])
 
 
 @lru_cache(1024)
 def city_sign(chart: Chart, number: int, fields: tuple[int, ...], pieces: int) -> Part:
-    """The size of a closed city, painted over everything; where there is room its number too."""
+    """The size of a closed city, painted over everything; where there is room with its number."""
     order = _from_middle(chart, fields)
     pieces_beside = len(_share_out(len(fields), pieces)[0])
     x, y = _places_beside_sign(chart, order[0], pieces_beside)[0]
@@ -318,9 +319,7 @@ def bubble(
         action = f"{verb} {name} {colour}"
         cx, cy = round(left + 6 + TAP_SIZE * (k + 0.5)), round(top + 6 + TAP_SIZE / 2)
         drawn = tower(colour) if verb == "tower" else house(colour)
-        chip = hit(cx - TAP_SIZE / 2, cy - TAP_SIZE / 2, TAP_SIZE, TAP_SIZE) + may(
-            cx - 33, cy - 33, 66, 66, 12
-        )
-        chip += at(cx - 29, cy - 31, drawn)
+        chip = hit(cx - TAP_SIZE / 2, cy - TAP_SIZE / 2, TAP_SIZE, TAP_SIZE)
+        chip += may(cx - 33, cy - 33, 66, 66, 12) + at(cx - 29, cy - 31, drawn)
         body += can(f"main-{verb}-{name}-{colour}-go", action, title(action, 0, False, lang), chip)
     return part(f"main-{verb}-{name}", body)

@@ -14,7 +14,8 @@ from citywright.games.mauerbauer.rules import card_points
 from citywright.games.mauerbauer.rules.drawing_cards import is_last
 from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, TOWER_COLOURS
 from citywright.games.mauerbauer.text.names import player_name, words_of
-from citywright.games.mauerbauer.text.prompts import ELSEWHERE, joined
+from citywright.games.mauerbauer.text.prompts import city_size_and_walls
+from citywright.games.mauerbauer.text.why_not import ELSEWHERE
 from citywright.games.mauerbauer.view import Counts, MauerbauerView
 
 
@@ -88,8 +89,8 @@ def _city_offers(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
         fields = tuple(view.cities[int(number) - 1].fields)
         others = [view.cities[int(other) - 1].fields for _, other in offered if other != number]
         apart = map_pieces.stands_apart(chart, fields, others)
-        size = joined(view, int(number))
-        parts.append(map_pieces.offered_city(chart, verb, int(number), fields, apart, *size, lang))
+        size_and_walls = city_size_and_walls(view, int(number))
+        parts.append(map_pieces.offered_city(chart, verb, int(number), fields, apart, *size_and_walls, lang))
     return parts
 
 

@@ -24,9 +24,9 @@ from citywright.games.mauerbauer.text.names import card_effect, words_of
 from citywright.text import mark
 
 WIDTH = 560
-ROW = 62  # of a player
+ROW = 62  # the height of a player's row
 SUPPLY = 322  # the height of the supply
-OUTSIDE = 160  # of what counts outside
+OUTSIDE = 160  # the height of what counts outside
 FULL = {
     "walls": material.WALLS,
     "towers": counts.total(material.TOWERS),
@@ -44,18 +44,18 @@ OUTSIDE_KINDS = material.KIND_NAMES[material.OUTSIDE :]
 
 
 def height(seats: int) -> int:
-    """Of the panel of the players."""
+    """The height of the panel of the players."""
     return _below(seats) + OUTSIDE + 6
 
 
 def _below(seats: int) -> int:
-    """Where the paper of what counts outside begins."""
+    """Where the sheet of what counts outside begins."""
     return 64 + seats * ROW
 
 
 @lru_cache(16)
 def base(seats: int, lang: str) -> Part:
-    """The papers of the players and of what counts outside."""
+    """The background of the players and of what counts outside."""
     t = words_of(lang)
     below = _below(seats)
     body = card(2, 2, WIDTH - 4, below - 12, 16) + card(2, below, WIDTH - 4, OUTSIDE, 16)
@@ -65,7 +65,7 @@ def base(seats: int, lang: str) -> Part:
 
 @lru_cache(4)
 def supply_base(lang: str) -> Part:
-    """The paper of the supply."""
+    """The background of the supply."""
     t = words_of(lang)
     body = card(2, 2, WIDTH - 4, SUPPLY - 8, 16) + text(20, 34, t("Supply"), 22, "t left")
     return part("supply-base", body)
@@ -98,7 +98,7 @@ def player(seat: int, name: str, points: int, cards: int, has_turn: bool, last: 
 
 @lru_cache(512)
 def track(scores: tuple[int, ...], lang: str) -> Part:
-    """The score track as a line; marks that stand together are piled up."""
+    """The score track as a line; marks of equal points are piled up."""
     t = words_of(lang)
     y = 8 + len(scores) * ROW + 26
     pen = Pen("track", 0.5)
@@ -120,7 +120,7 @@ def track(scores: tuple[int, ...], lang: str) -> Part:
 
 @lru_cache(2048)
 def stock(what: str, left: tuple[int, ...], lang: str) -> Part:
-    """One kind of piece: how many are left, by colour, and how near their end is."""
+    """One kind of piece: how many are left, in all and by colour, with a bar that turns red near the end."""
     t = words_of(lang)
     order = list(FULL).index(what)
     y = 46 + order * 66

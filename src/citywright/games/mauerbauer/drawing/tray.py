@@ -44,7 +44,7 @@ LABELS = {
 
 @lru_cache(8)
 def base(spectator: bool, lang: str) -> Part:
-    """The paper."""
+    """The background."""
     t = words_of(lang)
     body = card(2, 2, WIDTH - 4, HEIGHT - 6, 18)
     if spectator:
@@ -57,7 +57,7 @@ def base(spectator: bool, lang: str) -> Part:
 
 @lru_cache(128)
 def die(number: int, face: str | None, fresh: bool, lang: str) -> Part:
-    """A house die (1, 2) or the tower die (3); without a face it is used, left out or in the hand."""
+    """A house die (1, 2) or the tower die (3); without a face it is used, left out or not yet rolled."""
     x = 18 + 74 * (number - 1) + (10 if number == 3 else 0)
     key = f"tray-die-{number}"
     if face is None:
@@ -122,22 +122,22 @@ def main(action: str, last: bool, lang: str) -> Part:
     t = words_of(lang)
     verb = action.partition(" ")[0]
     label = city_title(verb, 0, 0, 0, lang) if verb in ("join", "city") else title(action, 0, last, lang)
-    drawn = _ground(BUTTON) + main_button(*BUTTON, t(LABELS[action]))
+    drawn = _tap_target(BUTTON) + main_button(*BUTTON, t(LABELS[action]))
     return part("tray-main", can("tray-main-go", action, label, drawn))
 
 
-def _ground(button_at: tuple[int, int, int, int]) -> str:
-    """Takes clicks around a button: large enough for a thumb."""
+def _tap_target(button_at: tuple[int, int, int, int]) -> str:
+    """The invisible tap target of a button, larger than what is drawn."""
     x, y, width, height = button_at
     return hit(x, y - 4, width, height + 8)
 
 
 @lru_cache(8)
 def discard_switch(lang: str) -> Part:
-    """Turns the hand from playing to discarding."""
+    """The switch with which clicks on cards discard them instead of playing them."""
     t = words_of(lang)
     x, y, width, height = SECOND
-    drawn = _ground(SECOND) + button(*SECOND, t("Discard one, draw 2"))
+    drawn = _tap_target(SECOND) + button(*SECOND, t("Discard one, draw 2"))
     box = f'x="{x}" y="{y}" width="{width}" height="{height}" rx="{height / 2}"'
     frame = f'<rect class="frame-on hide fat s-mark" {box}/>'
     label = t("Discard a card instead of playing one, and draw 2 (MB-31)")
