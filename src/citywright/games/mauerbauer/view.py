@@ -108,72 +108,73 @@ class MauerbauerView(View, frozen=True, kw_only=True):
 
 def view(state: State, seat: int) -> MauerbauerView:
     """What `seat` (CHANCE: a spectator) sees."""
-    seen = state.observe(seat)
-    assert isinstance(seen, MauerbauerState)
-    land, cards = seen.land, seen.cards
-    standing = seen.standing() if seen.actor() == OVER else None
-    wall_built = seen.phase not in (phases.DRAW_START, phases.DEAL, phases.PLACE_WALL)
+    observed = state.observe(seat)
+    assert isinstance(observed, MauerbauerState)
+    land, cards = observed.land, observed.cards
+    standing = observed.standing() if observed.actor() == OVER else None
+    wall_built = observed.phase not in (phases.DRAW_START, phases.DEAL, phases.PLACE_WALL)
     return MauerbauerView(
         game="mauerbauer",
         seat=seat_letter(seat),
-        actor=actor_letter(seen),
-        phase=phases.NAMES[seen.phase],
-        turn=seen.turn,
-        scores=seen.scores(),
-        choices=_choices(seen, seat),
+        actor=actor_letter(observed),
+        phase=phases.NAMES[observed.phase],
+        turn=observed.turn,
+        scores=observed.scores(),
+        choices=_choices(observed, seat),
         ranks=standing.ranks if standing else None,
         reason=standing.reason if standing else None,
-        active=None if seen.phase == phases.DRAW_START else seat_letter(seen.turn_seat),
-        regions=list(seen.board.region_names),
+        active=None if observed.phase == phases.DRAW_START else seat_letter(observed.turn_seat),
+        regions=list(observed.board.region_names),
         points=_points(land),
         lines=_lines(land),
         fields=_fields(land),
         cities=[_city(land, number) for number in range(1, land.city_count + 1)],
         supply=Supply(land.walls, _towers(land.towers), _houses(land.houses), _houses(land.palaces)),
         outside=_outside(land),
-        closing=_closing(seen, seat),
-        wall=seen.wall_line if wall_built else None,
-        dice=[material.DIE_FACES[die] for die in (seen.die_1, seen.die_2) if die != material.NO_DIE],
-        tower_die=_tower_die(seen),
-        scored=seen.scored_city,
-        hand=_hand(seen, seat),
-        hand_sizes=[cards.hand_size(each) for each in range(seen.seat_count)],
+        closing=_closing(observed, seat),
+        wall=observed.wall_line if wall_built else None,
+        dice=[material.DIE_FACES[die] for die in (observed.die_1, observed.die_2) if die != material.NO_DIE],
+        tower_die=_tower_die(observed),
+        scored=observed.scored_city,
+        hand=_hand(observed, seat),
+        hand_sizes=[cards.hand_size(each) for each in range(observed.seat_count)],
         pile=cards.pile,
         discards=_discards(cards),
-        last_turn=material.END_REASONS[seen.end_reason] or None,
+        last_turn=material.END_REASONS[observed.end_reason] or None,
     )
 
 
-def _tower_die(seen: MauerbauerState) -> str | None:
-    return None if seen.tower_die == material.NO_TOWER_DIE else material.TOWER_COLOURS[seen.tower_die]
+def _tower_die(observed: MauerbauerState) -> str | None:
+    return None if observed.tower_die == material.NO_TOWER_DIE else material.TOWER_COLOURS[observed.tower_die]
 
 
 # --- what the viewer may do ------------------------------------------------------------------
 
 
-def _choices(seen: MauerbauerState, seat: int) -> list[Choice]:
+def _choices(observed: MauerbauerState, seat: int) -> list[Choice]:
     """The viewer's legal actions; a card played brings its points at once."""
-    if seat < 0 or seen.actor() != seat:
+    if seat < 0 or observed.actor() != seat:
         return []
-    return [Choice(format_action(code), _points_of_action(seen, code)) for code in seen.legal_actions()]
+    actions = observed.legal_actions()
+    return [Choice(format_action(code), _points_of_action(observed, code)) for code in actions]
 
 
-def _points_of_action(seen: MauerbauerState, code: int) -> int:
+def _points_of_action(observed: MauerbauerState, code: int) -> int:
     if codes.PLAY <= code < codes.DISCARD:
-        return card_points.points(seen.land, code - codes.PLAY, seen.scored_city)
+        return card_points.points(observed.land, code - codes.PLAY, observed.scored_city)
     return 0
 
 
-def _closing(seen: MauerbauerState, seat: int) -> Counts:
+def _closing(observed: MauerbauerState, seat: int) -> Counts:
     """Every free line whose wall would close a city, with the fields of that city (MB-20)."""
-    if seat < 0 or seen.actor() != seat or seen.phase != phases.PLACE_WALL:
+    if seat < 0 or observed.actor() != seat or observed.phase != phases.PLACE_WALL:
         return {}
     sizes = {
-        line: cities.size_if_walled(seen.land, line)
-        for line, content in enumerate(seen.land.lines)
+        line: cities.size_if_walled(observed.land, line)
+        for line, content in enumerate(observed.land.lines)
         if content == contents.FREE
     }
-    return {format_action(seen.board.wall_code(line)): size for line, size in sizes.items() if size}
+    return {format_action(observed.board.wall_code(line)): size for line, size in sizes.items() if size}
 
 
 # --- the map -----------------------------------------------------------------------------------
@@ -254,15 +255,15 @@ def _outside(land: Land) -> Outside:
 # --- cards -------------------------------------------------------------------------------------
 
 
-def _hand(seen: MauerbauerState, seat: int) -> list[HandCard]:
+def _hand(observed: MauerbauerState, seat: int) -> list[HandCard]:
     """The viewer's own cards with the points each would score now."""
     if seat < 0:
         return []
     cards = []
     for kind, (name, source) in enumerate(zip(material.KIND_NAMES, material.KIND_SOURCES, strict=True)):
-        copies = seen.cards.held(seat, kind)
+        copies = observed.cards.held(seat, kind)
         if copies:
-            points = card_points.points(seen.land, kind, seen.scored_city)
+            points = card_points.points(observed.land, kind, observed.scored_city)
             cards.append(HandCard(name, source, copies, points))
     return cards
 

@@ -119,14 +119,14 @@ def track(scores: tuple[int, ...], lang: str) -> Part:
 
 
 @lru_cache(2048)
-def stock(what: str, left: tuple[int, ...], lang: str) -> Part:
+def stock(piece: str, left: tuple[int, ...], lang: str) -> Part:
     """One kind of piece: how many are left, in all and by colour, with a bar that turns red near the end."""
     t = words_of(lang)
-    order = list(FULL).index(what)
+    order = list(FULL).index(piece)
     y = 46 + order * 66
-    total, full = sum(left), FULL[what]
-    scarce = total <= SCARCE[what]
-    label = t("{what}: {n} of {full} left", what=t(NAMES[what]), n=total, full=full)
+    total, full = sum(left), FULL[piece]
+    scarce = total <= SCARCE[piece]
+    label = t("{what}: {n} of {full} left", what=t(NAMES[piece]), n=total, full=full)
     bar = f'<rect class="f-stone" x="20" y="{y + 46}" width="520" height="8" rx="4"/>'
     if total:
         fill = "f-red" if scarce else "f-green"
@@ -134,16 +134,16 @@ def stock(what: str, left: tuple[int, ...], lang: str) -> Part:
             f'<rect class="{fill}" x="20" y="{y + 46}" width="{520 * total / full:.0f}" height="8" rx="4"/>'
         )
     body = text(20, y + 30, total, 27, "t-loss bold left" if scarce else "t left")
-    body += fitted(60, y + 29, t(NAMES[what]), 19, 90, "t-soft left")
-    return part(f"supply-{what}", named(label, body + bar) + _pieces(what, left, y))
+    body += fitted(60, y + 29, t(NAMES[piece]), 19, 90, "t-soft left")
+    return part(f"supply-{piece}", named(label, body + bar) + _pieces(piece, left, y))
 
 
-def _pieces(what: str, left: tuple[int, ...], y: int) -> str:
-    if what == "walls":
+def _pieces(piece: str, left: tuple[int, ...], y: int) -> str:
+    if piece == "walls":
         shown = [at(160 + k * 11, y + 4, _plank(), 1) for k in range(left[0])]
         return "".join(shown)
-    colours = TOWER_COLOURS if what == "towers" else HOUSE_COLOURS
-    draw = {"towers": tower, "houses": house, "palaces": palace}[what]
+    colours = TOWER_COLOURS if piece == "towers" else HOUSE_COLOURS
+    draw = {"towers": tower, "houses": house, "palaces": palace}[piece]
     cells = []
     for k, (colour, n) in enumerate(zip(colours, left, strict=True)):
         x = 160 + k * 78

@@ -75,24 +75,24 @@ class Builder(Policy):
 
     # --- cards ---------------------------------------------------------------------------
 
-    def best_card(self, seen: MauerbauerState) -> i64:
+    def best_card(self, state: MauerbauerState) -> i64:
         """The kind in hand that scores most now; of equals the first."""
-        hand: i64 = seen.cards.hand(seen.seat)
+        hand: i64 = state.cards.hand(state.seat)
         best: i64 = lowest_bit(hand)
         while hand:
             kind: i64 = lowest_bit(hand)
-            if self.points(seen, kind) > self.points(seen, best):
+            if self.points(state, kind) > self.points(state, best):
                 best = kind
             hand &= hand - 1
         return best
 
-    def second_card(self, seen: MauerbauerState) -> i64:
+    def second_card(self, state: MauerbauerState) -> i64:
         """The best card if it is good, or none."""
-        if seen.cards.hand_size(seen.seat) == 0:
+        if state.cards.hand_size(state.seat) == 0:
             return codes.STOP
-        kind: i64 = self.best_card(seen)
-        return codes.PLAY + kind if self.points(seen, kind) >= GOOD_SECOND else codes.STOP
+        kind: i64 = self.best_card(state)
+        return codes.PLAY + kind if self.points(state, kind) >= GOOD_SECOND else codes.STOP
 
-    def points(self, seen: MauerbauerState, kind: i64) -> i64:
+    def points(self, state: MauerbauerState, kind: i64) -> i64:
         """What a card would score now."""
-        return card_points.points(seen.land, kind, seen.scored_city)
+        return card_points.points(state.land, kind, state.scored_city)
