@@ -6,10 +6,15 @@ from citywright.engine.state import CHANCE, Event
 from citywright.games.mauerbauer import GAME, new_state
 from citywright.games.mauerbauer.layout import MauerbauerLayout
 from citywright.games.mauerbauer.notation import point_name, point_number
-from citywright.games.mauerbauer.rules.codes import HOUSE_COLOURS, KIND_NAMES, KINDS, TOWER_COLOURS, tally
-from citywright.games.mauerbauer.rules.land import HOUSES_OF, PALACES_OF, ROW, SIZE_OF, TOWERS_OF
+from citywright.games.mauerbauer.rules import card_points, counts
+from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, KIND_NAMES, KINDS, TOWER_COLOURS
 from citywright.games.mauerbauer.rules.state import MauerbauerState
 from citywright.games.mauerbauer.view import view
+
+TRIANGLE = ("c4 c5", "c4 d4", "c5 d4")
+HEXAGON = ("c4 c5", "c5 d5", "d5 e5", "e4 e5", "d3 e4", "c4 d3")  # around d4
+RING = ("b3 b4", "b4 b5", "b5 c6", "c6 d5", "d5 e5", "e4 e5", "d3 e4", "c3 d3", "b3 c3")  # around TRIANGLE
+MIXED = "yellow blue"
 
 
 class Table:
@@ -109,7 +114,7 @@ class Table:
         """Put cards of the pile on the discards until so many are left."""
         cards = self.state.cards
         while cards.pile > left:
-            kind = cards.pick(cards.pile_row(), cards.pile - 1)
+            kind = cards.kind_at(cards.pile_row(), cards.pile - 1)
             cards.move(cards.pile_row() + kind, cards.discard_row() + kind)
             cards.pile -= 1
             cards.discards += 1
@@ -123,46 +128,46 @@ class Table:
 
     def worth(self, kind: str, city: int = 0) -> int:
         """What a card would score now."""
-        return self.state.land.worth(KIND_NAMES.index(kind), city)
+        return card_points.points(self.state.land, KIND_NAMES.index(kind), city)
 
     def tower(self, point: str) -> str | None:
         """The colour of the tower on a point."""
-        names = [point_name(number) for number in self.state.land.terrain.point_name]
-        what = self.state.land.points[names.index(point)]
-        return TOWER_COLOURS[(what & 3) - 1] if what else None
+        names = [point_name(number) for number in self.state.board.point_name]
+        colour = self.state.land.tower_colour(names.index(point))
+        return TOWER_COLOURS[colour] if colour >= 0 else None
 
     def line(self, points: str) -> int:
-        """What is on a line: free, wall or inner."""
+        """What a line is, a number of contents.py."""
         code = GAME.parse_action(f"wall {points}")
-        terrain = self.state.land.terrain
-        lines = [line for line in range(terrain.line_count) if terrain.line_code(line) == code]
+        board = self.state.board
+        lines = [line for line in range(board.line_count) if board.wall_code(line) == code]
         return self.state.land.lines[lines[0]]
 
     def size(self, city: int) -> int:
-        return self.state.land.cities[ROW * city + SIZE_OF]
+        return self.state.land.city_size(city)
 
     def houses(self, city: int) -> dict[str, int]:
-        return self._colours(self.state.land.cities[ROW * city + HOUSES_OF])
+        return self._colours(self.state.land.city_houses(city))
 
     def palaces(self, city: int) -> dict[str, int]:
-        return self._colours(self.state.land.cities[ROW * city + PALACES_OF])
+        return self._colours(self.state.land.city_palaces(city))
 
     def towers(self, city: int) -> int:
-        packed = self.state.land.cities[ROW * city + TOWERS_OF]
-        return sum(tally(packed, colour) for colour in range(3))
+        return counts.total(self.state.land.city_towers(city))
 
     def houses_at(self, field: str) -> dict[str, int]:
         """The houses on an open field, named by its corners."""
         corners = sorted(point_number(corner) or 0 for corner in field.split())
-        terrain = self.state.land.terrain
-        for number in range(terrain.field_count):
-            points = terrain.field_points[3 * number : 3 * number + 3]
-            if [terrain.point_name[point] for point in points] == corners:
+        board = self.state.board
+        for number in range(board.field_count):
+            points = board.field_points[3 * number : 3 * number + 3]
+            if [board.point_name[point] for point in points] == corners:
                 return self._colours(self.state.land.fields[number])
         raise AssertionError(f"there is no field {field}")
 
     def _colours(self, packed: int) -> dict[str, int]:
-        return {name: tally(packed, n) for n, name in enumerate(HOUSE_COLOURS) if tally(packed, n)}
+        numbers = {name: counts.count_of(packed, colour) for colour, name in enumerate(HOUSE_COLOURS)}
+        return {name: number for name, number in numbers.items() if number}
 
 
 def points_of(events: list[Event], seat: int) -> dict[str, int]:

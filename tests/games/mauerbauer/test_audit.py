@@ -3,10 +3,8 @@
 import pytest
 
 from citywright.games.mauerbauer import GAME
-from citywright.games.mauerbauer.rules.codes import one_of
-from citywright.games.mauerbauer.rules.land import BOUND, FREE, HOUSES_OF, IN_CITY, ROW, SIZE_OF, TOWERS_OF
-from tests.games.mauerbauer.table import Table
-from tests.games.mauerbauer.test_closing import HEXAGON, TRIANGLE
+from citywright.games.mauerbauer.rules import contents, counts
+from tests.games.mauerbauer.table import HEXAGON, TRIANGLE, Table
 
 
 def two_cities() -> Table:
@@ -38,18 +36,18 @@ def test_a_wrong_counter_is_found(counter, problem):
 
 
 @pytest.mark.parametrize(
-    ("what", "problem"),
-    [(SIZE_OF, "size of city 1"), (TOWERS_OF, "towers of city 1"), (HOUSES_OF, "houses")],
+    ("cell", "problem"),
+    [(contents.SIZE, "size of city 1"), (contents.TOWERS, "towers of city 1"), (contents.HOUSES, "houses")],
 )
-def test_a_wrong_city_is_found(what, problem):
+def test_a_wrong_city_is_found(cell, problem):
     table = two_cities()
-    table.state.land.cities[ROW + what] += 1
+    table.state.land.cities[contents.CITY_ROW + cell] += 1
     assert any(text.startswith(f"{problem}:") for text in GAME.audit(table.state))
 
 
 def test_houses_that_should_be_a_palace_are_found():
     table = two_cities()
-    table.state.land.cities[ROW + HOUSES_OF] = 2 * one_of(4)
+    table.state.land.cities[contents.CITY_ROW + contents.HOUSES] = 2 * counts.one(4)
     assert any("that are no palace" in text for text in GAME.audit(table.state))
 
 
@@ -58,9 +56,9 @@ def test_a_divided_city_is_found():
     table = Table()
     table.walls(*HEXAGON)
     land = table.state.land
-    first = next(field for field, what in enumerate(land.fields) if what == IN_CITY + 1)
+    first = next(field for field in range(len(land.fields)) if land.city_of(field) == 1)
     for side in range(3):
-        land.lines[land.terrain.field_lines[3 * first + side]] = 1
+        land.lines[land.board.field_lines[3 * first + side]] = contents.WALL
     problems = GAME.audit(table.state)
     assert any("divided or open" in text for text in problems)
     assert any("enclosed parts that are no city" in text for text in problems)
@@ -68,8 +66,8 @@ def test_a_divided_city_is_found():
 
 def test_an_open_city_is_found():
     table = two_cities()
-    line = list(table.state.land.lines).index(1)
-    table.state.land.lines[line] = FREE
+    line = list(table.state.land.lines).index(contents.WALL)
+    table.state.land.lines[line] = contents.FREE
     assert GAME.audit(table.state)
 
 
@@ -82,8 +80,8 @@ def test_a_city_too_many_is_found():
 
 def test_a_tower_of_the_wrong_side_is_found():
     table = two_cities()
-    point = next(n for n, what in enumerate(table.state.land.points) if what > BOUND)
-    table.state.land.points[point] -= BOUND
+    point = next(n for n, content in enumerate(table.state.land.points) if content > contents.CITY_TOWER)
+    table.state.land.points[point] -= contents.CITY_TOWER
     assert any(text.startswith("towers of cities") for text in GAME.audit(table.state))
 
 
@@ -106,5 +104,5 @@ def test_observations_are_audited_too():
     table = two_cities()
     seen = table.state.observe(0)
     assert GAME.audit(seen) == []
-    seen.cards.drawn += one_of(1)
+    seen.cards.drawn += counts.one(1)
     assert GAME.audit(seen)

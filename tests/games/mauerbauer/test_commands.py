@@ -8,7 +8,7 @@ import pytest
 from citywright.cli import main
 from citywright.engine.state import LOT
 from citywright.games.mauerbauer import GAME, new_state
-from citywright.games.mauerbauer.rules.codes import KIND_NAMES
+from citywright.games.mauerbauer.rules.material import KIND_NAMES
 from citywright.match.record import parse_record
 
 RECORD = Path(__file__).parents[2] / "records" / GAME.id / "walls.cwr"

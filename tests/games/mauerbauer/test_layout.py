@@ -42,17 +42,17 @@ def test_mb_3_the_default_layout_is_sound():
     layout = GAME.default_layout
     assert layout.source == SOURCE
     assert layout.name == "Reconstructed map"
-    assert (layout.terrain.point_count, layout.terrain.line_count, layout.terrain.field_count) == (
+    assert (layout.board.point_count, layout.board.line_count, layout.board.field_count) == (
         60,
         149,
         90,
     )
-    assert list(layout.terrain.region_names) == ["West", "Centre", "East"]
+    assert list(layout.board.region_names) == ["West", "Centre", "East"]
 
 
 def test_a_small_map_can_be_played():
     layout = parse_layout(small(STRIP, *GOOD, water='"a1", "b2"'))
-    assert (layout.name, layout.terrain.line_count) == ("Unnamed map", 7)
+    assert (layout.name, layout.board.line_count) == ("Unnamed map", 7)
     for seed in range(20):
         state = new_state(3, LOT, layout)
         play(state, [GAME.policy("random")] * 3, Rng(seed), Rng(seed + 1), GAME.ply_limit)
@@ -65,7 +65,7 @@ def test_a_map_with_a_lake_can_be_played():
     """Fields around a hole that is no triangle: an open line on its rim leads out, too."""
     lake = SOURCE.replace('"c4 c5 d4", ', "").replace('"c5 d4 d5", ', "")
     layout = parse_layout(lake)
-    assert (layout.terrain.field_count, layout.terrain.line_count) == (88, 148)
+    assert (layout.board.field_count, layout.board.line_count) == (88, 148)
     table = Table(layout=layout)
     table.walls("b3 b4", "b4 b5", "b5 c6", "c6 d5", "d5 e5", "e4 e5", "d3 e4", "c3 d3", "b3 c3")
     assert table.state.land.city_count == 0

@@ -4,14 +4,14 @@ import pytest
 
 from citywright.engine.game import NotationError
 from citywright.games.mauerbauer import GAME
-from citywright.games.mauerbauer.notation import PAIRS, format_action, parse_action, point_name, point_number
-from citywright.games.mauerbauer.rules.codes import A_WALL, MAX_POINTS
+from citywright.games.mauerbauer.notation import format_action, parse_action, point_name, point_number
+from citywright.games.mauerbauer.rules.codes import MAX_POINTS, POINT_PAIRS, WALL
 
 
 def all_codes() -> list[int]:
     """Every code some action has."""
     codes = []
-    for code in range(A_WALL + PAIRS + 10):
+    for code in range(WALL + POINT_PAIRS + 10):
         try:
             format_action(code)
         except ValueError:
@@ -92,6 +92,6 @@ def test_points_have_names():
 
 
 def test_no_action_has_another_code():
-    for code in (-1, 39, 184, 243, 311, A_WALL + PAIRS):
+    for code in (-1, 39, 184, 243, 311, WALL + POINT_PAIRS):
         with pytest.raises(ValueError, match=f"No action has the code {code}"):
             GAME.format_action(code)

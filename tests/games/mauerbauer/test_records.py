@@ -16,7 +16,7 @@ def test_every_end_with_and_without_a_city_is_among_them():
     ends = set()
     for path in RECORDS:
         match = verify(parse_record(path.read_bytes()))
-        ends.add((match.state.standing().reason, bool(match.state.closed)))
+        ends.add((match.state.standing().reason, bool(match.state.has_closed)))
     assert ends == {
         ("walls", False),
         ("walls", True),

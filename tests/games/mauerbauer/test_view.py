@@ -4,8 +4,7 @@ import msgspec
 
 from citywright.engine.state import CHANCE, LOT
 from citywright.games.mauerbauer import GAME, new_state
-from tests.games.mauerbauer.table import Table
-from tests.games.mauerbauer.test_closing import TRIANGLE
+from tests.games.mauerbauer.table import TRIANGLE, Table
 
 
 def test_before_the_lot():

@@ -8,13 +8,13 @@ from citywright.games.mauerbauer.knowledge.policies import Builder
 from citywright.games.mauerbauer.layout import MauerbauerLayout, parse_layout
 from citywright.games.mauerbauer.notation import format_action, parse_action
 from citywright.games.mauerbauer.rules import state
-from citywright.games.mauerbauer.rules.codes import END_REASONS, KIND_SOURCES, MAX_SEATS
+from citywright.games.mauerbauer.rules.material import END_REASONS, KIND_SOURCES, MAX_SEATS
 from citywright.games.mauerbauer.view import view
 
 
 def new_state(seats: int, start: int, layout: MauerbauerLayout) -> state.MauerbauerState:
     """The beginning of a game on a layout that `parse_layout` read."""
-    return state.new_state(seats, start, layout.terrain)
+    return state.new_state(seats, start, layout.board)
 
 
 GAME = Game(

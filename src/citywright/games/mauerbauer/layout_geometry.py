@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from itertools import combinations
 
-FLAT = 1e-6  # below this area a triangle is a line
+FLAT = 1e-6  # a triangle with less than this (twice its area) is a line
 
 Line = tuple[int, int]
 Field = tuple[int, int, int]
@@ -32,109 +32,153 @@ def lines_of(field: Field) -> tuple[Line, Line, Line]:
     return (p, q), (p, r), (q, r)
 
 
-def flaws_of(points: dict[int, Corner], listed: list[Field]) -> list[str]:
+def map_problems(points: dict[int, Corner], listed: list[Field]) -> list[str]:
     """Everything that keeps the fields from being a planar triangle map, as sentences."""
-    fields = sorted(set(listed))
-    sides: dict[Line, list[Field]] = defaultdict(list)
-    for field in fields:
-        for line in lines_of(field):
-            sides[line].append(field)
-
-    def name(numbers: tuple[int, ...]) -> str:
-        return " ".join(points[number].name for number in numbers)
-
-    flat = [field for field in fields if abs(turn(*(points[corner] for corner in field))) < FLAT]
-    flaws = [f"Field {name(field)} is no triangle: its corners lie on one line." for field in flat]
-    flaws += _same_places(points)
-    used = {corner for field in fields for corner in field}
-    flaws += [f"Point {points[number].name} belongs to no field." for number in points if number not in used]
-    for line, beside in sorted(sides.items()):
-        if len(beside) > 2:
-            fields_named = ", ".join(name(field) for field in beside)
-            flaws.append(
-                f"Line {name(line)} has {len(beside)} fields ({fields_named}); a line has one or two."
-            )
-        elif len(beside) == 2 and not flat and _same_side(points, line, beside):
-            flaws.append(
-                f"Fields {name(beside[0])} and {name(beside[1])} overlap: "
-                f"both lie on the same side of line {name(line)}."
-            )
-    flaws += [f"Lines {name(a)} and {name(b)} cross." for a, b in _crossings(points, sorted(sides))]
-    flaws += [f"Triangle {name(gap)} is in no region." for gap in _gaps(points, fields, sides)]
-    parts = _parts(fields, sides)
-    if len(parts) > 1:
-        examples = ", ".join(name(part) for part in parts)
-        flaws.append(f"The map is in {len(parts)} parts that share no line (for example at {examples}).")
-    return flaws
-
-
-def _same_places(points: dict[int, Corner]) -> list[str]:
-    places: dict[tuple[float, float], list[str]] = defaultdict(list)
-    for corner in points.values():
-        places[corner.x, corner.y].append(corner.name)
+    triangles = TriangleMap(points, listed)
     return [
-        f"Points {', '.join(names)} are in the same place." for names in places.values() if len(names) > 1
+        *triangles.flat_fields(),
+        *triangles.points_in_the_same_place(),
+        *triangles.unused_points(),
+        *triangles.crowded_lines(),
+        *triangles.crossing_lines(),
+        *triangles.missing_fields(),
+        *triangles.separate_parts(),
     ]
 
 
-def _same_side(points: dict[int, Corner], line: Line, beside: list[Field]) -> bool:
-    a, b = points[line[0]], points[line[1]]
-    apexes = [points[sum(field) - sum(line)] for field in beside]
-    return turn(a, b, apexes[0]) * turn(a, b, apexes[1]) > 0
+class TriangleMap:
+    """Fields by their corners, and which of them lie beside each line."""
 
+    def __init__(self, points: dict[int, Corner], listed: list[Field]) -> None:
+        self.points = points
+        self.fields = sorted(set(listed))
+        self.fields_beside: dict[Line, list[Field]] = defaultdict(list)
+        for field in self.fields:
+            for line in lines_of(field):
+                self.fields_beside[line].append(field)
 
-def _crossings(points: dict[int, Corner], lines: list[Line]) -> list[tuple[Line, Line]]:
-    """Pairs of lines without a common end that meet."""
-    found = []
-    for first, second in combinations(lines, 2):
+    def name(self, numbers: tuple[int, ...]) -> str:
+        """The names of some points."""
+        return " ".join(self.points[number].name for number in numbers)
+
+    # --- one function for each kind of problem ------------------------------------------------
+
+    def flat_fields(self) -> list[str]:
+        return [
+            f"Field {self.name(field)} is no triangle: its corners lie on one line."
+            for field in self.fields
+            if self._is_flat(field)
+        ]
+
+    def points_in_the_same_place(self) -> list[str]:
+        names_at: dict[tuple[float, float], list[str]] = defaultdict(list)
+        for corner in self.points.values():
+            names_at[corner.x, corner.y].append(corner.name)
+        return [
+            f"Points {', '.join(names)} are in the same place."
+            for names in names_at.values()
+            if len(names) > 1
+        ]
+
+    def unused_points(self) -> list[str]:
+        used = {corner for field in self.fields for corner in field}
+        return [
+            f"Point {corner.name} belongs to no field."
+            for number, corner in self.points.items()
+            if number not in used
+        ]
+
+    def crowded_lines(self) -> list[str]:
+        """Lines with more than two fields, or with two on the same side."""
+        problems = []
+        any_flat = any(map(self._is_flat, self.fields))  # a flat field lies on no side of a line
+        for line, fields in sorted(self.fields_beside.items()):
+            if len(fields) > 2:
+                names = ", ".join(map(self.name, fields))
+                problems.append(
+                    f"Line {self.name(line)} has {len(fields)} fields ({names}); a line has one or two."
+                )
+            elif len(fields) == 2 and not any_flat and self._are_on_the_same_side(line, *fields):
+                problems.append(
+                    f"Fields {self.name(fields[0])} and {self.name(fields[1])} overlap: "
+                    f"both lie on the same side of line {self.name(line)}."
+                )
+        return problems
+
+    def crossing_lines(self) -> list[str]:
+        return [
+            f"Lines {self.name(first)} and {self.name(second)} cross."
+            for first, second in combinations(sorted(self.fields_beside), 2)
+            if self._cross(first, second)
+        ]
+
+    def missing_fields(self) -> list[str]:
+        """Triangles of three lines that no region lists, and that nothing fills."""
+        joined: dict[int, set[int]] = defaultdict(set)
+        for p, q in self.fields_beside:
+            joined[p].add(q)
+            joined[q].add(p)
+        missing = set()
+        for p, q in self.fields_beside:
+            for r in joined[p] & joined[q]:
+                first, second, third = sorted((p, q, r))
+                missing.add((first, second, third))
+        missing.difference_update(self.fields)
+        return [
+            f"Triangle {self.name(triangle)} is in no region."
+            for triangle in sorted(missing)
+            if not any(self._holds(triangle, point) for point in self.points)
+        ]
+
+    def separate_parts(self) -> list[str]:
+        examples = self._one_field_of_each_part()
+        if len(examples) <= 1:
+            return []
+        names = ", ".join(map(self.name, examples))
+        return [f"The map is in {len(examples)} parts that share no line (for example at {names})."]
+
+    # --- geometry ---------------------------------------------------------------------------
+
+    def _is_flat(self, field: Field) -> bool:
+        p, q, r = (self.points[corner] for corner in field)
+        return abs(turn(p, q, r)) < FLAT
+
+    def _are_on_the_same_side(self, line: Line, first: Field, second: Field) -> bool:
+        """Do two fields that share a line lie on the same side of it?"""
+        a, b = self.points[line[0]], self.points[line[1]]
+        apex_1, apex_2 = (self.points[sum(field) - sum(line)] for field in (first, second))
+        return turn(a, b, apex_1) * turn(a, b, apex_2) > 0
+
+    def _cross(self, first: Line, second: Line) -> bool:
+        """Do two lines without a common end meet?"""
         if set(first) & set(second):
-            continue
-        a, b = points[first[0]], points[first[1]]
-        c, d = points[second[0]], points[second[1]]
+            return False
+        a, b = self.points[first[0]], self.points[first[1]]
+        c, d = self.points[second[0]], self.points[second[1]]
         if max(a.x, b.x) < min(c.x, d.x) or max(c.x, d.x) < min(a.x, b.x):
-            continue
-        if turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0:
-            found.append((first, second))
-    return found
+            return False  # one lies west of the other: the quick answer for most pairs
+        return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0
 
+    def _holds(self, field: Field, number: int) -> bool:
+        """Does a point lie in a triangle or on its rim, without being a corner of it?"""
+        if number in field:
+            return False
+        p, q, r = (self.points[corner] for corner in field)
+        point = self.points[number]
+        turns = (turn(p, q, point), turn(q, r, point), turn(r, p, point))
+        return min(turns) >= 0 or max(turns) <= 0
 
-def _gaps(points: dict[int, Corner], fields: list[Field], sides: dict[Line, list[Field]]) -> list[Field]:
-    """Three lines around nothing: a field that no region lists."""
-    near: dict[int, set[int]] = defaultdict(set)
-    for p, q in sides:
-        near[p].add(q)
-        near[q].add(p)
-    known = set(fields)
-    gaps = set()
-    for p, q in sides:
-        for r in near[p] & near[q]:
-            first, second, third = sorted((p, q, r))
-            gap = (first, second, third)
-            if gap not in known and not any(_inside(points, gap, other) for other in points):
-                gaps.add(gap)
-    return sorted(gaps)
-
-
-def _inside(points: dict[int, Corner], field: Field, number: int) -> bool:
-    """Does a point lie in a triangle or on its rim, without being a corner of it?"""
-    if number in field:
-        return False
-    p, q, r = (points[corner] for corner in field)
-    turns = (turn(p, q, points[number]), turn(q, r, points[number]), turn(r, p, points[number]))
-    return min(turns) >= 0 or max(turns) <= 0
-
-
-def _parts(fields: list[Field], sides: dict[Line, list[Field]]) -> list[Field]:
-    """One field of every part of the map that shares no line with the others."""
-    left = set(fields)
-    parts = []
-    while left:
-        parts.append(min(left))
-        reached = [parts[-1]]
-        left.discard(parts[-1])
-        while reached:
-            for line in lines_of(reached.pop()):
-                new = [field for field in sides[line] if field in left]
-                left.difference_update(new)
-                reached += new
-    return parts
+    def _one_field_of_each_part(self) -> list[Field]:
+        """The first field of every part of the map that shares no line with the others."""
+        left = set(self.fields)
+        examples = []
+        while left:
+            examples.append(min(left))
+            reached = [examples[-1]]
+            left.discard(examples[-1])
+            while reached:
+                for line in lines_of(reached.pop()):
+                    new = [field for field in self.fields_beside[line] if field in left]
+                    left.difference_update(new)
+                    reached += new
+        return examples

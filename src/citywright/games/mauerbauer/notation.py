@@ -8,83 +8,66 @@ from math import isqrt
 
 from citywright.engine.game import NotationError
 from citywright.engine.view import SEAT_LETTERS
-from citywright.games.mauerbauer.rules.codes import (
-    A_CITY,
-    A_DICE,
-    A_DISCARD,
-    A_DONE,
-    A_DRAW,
-    A_EXCHANGE,
-    A_HOUSE,
-    A_JOIN,
-    A_PLAY,
-    A_START,
-    A_STOP,
-    A_TOWER,
-    A_WALL,
+from citywright.games.mauerbauer.rules import codes
+from citywright.games.mauerbauer.rules.material import (
+    DIE_FACES,
     HOUSE_COLOURS,
     KIND_NAMES,
-    KINDS,
     MAX_CITIES,
-    MAX_POINTS,
     MAX_SEATS,
-    POINT_ROWS,
-    POINTS_PER_ROW,
+    NO_TOWER_DIE,
     TOWER_COLOURS,
-    pair_of,
 )
 
-DIE_FACES = [*HOUSE_COLOURS, "?"]
 CITY_WORDS = ["none", *(str(number) for number in range(1, MAX_CITIES + 1))]
-PAIRS = MAX_POINTS * (MAX_POINTS - 1) // 2
 
 
 def point_name(number: int) -> str:
     """Point 0 is a1, 11 is a12, 12 is b1 … 119 is j12."""
-    return f"{POINT_ROWS[number // POINTS_PER_ROW]}{number % POINTS_PER_ROW + 1}"
+    row, column = divmod(number, codes.POINTS_PER_ROW)
+    return f"{codes.POINT_ROWS[row]}{column + 1}"
 
 
 def point_number(name: str) -> int | None:
     """The number of a point's name; None if it is no such name."""
     match = re.fullmatch(r"([a-j])([1-9]|1[0-2])", name, re.ASCII)
-    return POINT_ROWS.index(match[1]) * POINTS_PER_ROW + int(match[2]) - 1 if match else None
+    return codes.POINT_ROWS.index(match[1]) * codes.POINTS_PER_ROW + int(match[2]) - 1 if match else None
 
 
-POINT_NAMES = [point_name(number) for number in range(MAX_POINTS)]
+POINT_NAMES = [point_name(number) for number in range(codes.MAX_POINTS)]
+
+# Verbs with one word of a list after them, or none: the code of the first word, and the words.
+WORD_LISTS: dict[str, tuple[int, list[str]]] = {
+    "start": (codes.START, list(SEAT_LETTERS[:MAX_SEATS])),
+    "draw": (codes.DRAW, [*KIND_NAMES, "hidden"]),
+    "join": (codes.JOIN, CITY_WORDS),
+    "city": (codes.CITY, CITY_WORDS),
+    "play": (codes.PLAY, KIND_NAMES),
+    "discard": (codes.DISCARD, KIND_NAMES),
+    "stop": (codes.STOP, [""]),
+    "exchange": (codes.EXCHANGE, KIND_NAMES),
+    "done": (codes.DONE, [""]),
+}
 
 
 def format_action(code: int) -> str:
     """The words of a code; ValueError if no action has it."""
-    if A_WALL <= code < A_WALL + PAIRS:
-        pair = code - A_WALL
+    if codes.WALL <= code < codes.WALL + codes.POINT_PAIRS:
+        pair = code - codes.WALL
         high = (isqrt(8 * pair + 1) + 1) // 2
         return f"wall {point_name(pair - high * (high - 1) // 2)} {point_name(high)}"
-    if A_HOUSE <= code < A_WALL:
-        return f"house {point_name((code - A_HOUSE) // 5)} {HOUSE_COLOURS[(code - A_HOUSE) % 5]}"
-    if A_TOWER <= code < A_HOUSE:
-        return f"tower {point_name((code - A_TOWER) // 3)} {TOWER_COLOURS[(code - A_TOWER) % 3]}"
-    if A_DICE <= code < A_DICE + 144:
-        tower, houses = divmod(code - A_DICE, 36)
-        faces = [DIE_FACES[houses // 6], DIE_FACES[houses % 6], *TOWER_COLOURS[tower : tower + 1]]
-        return " ".join(["dice", *faces])
-    for verb, base, words in WORD_LISTS:
-        if base <= code < base + len(words):
-            return f"{verb} {words[code - base]}".rstrip()
+    if codes.HOUSE <= code < codes.WALL:
+        return f"house {point_name(codes.house_point(code))} {HOUSE_COLOURS[codes.house_colour(code)]}"
+    if codes.TOWER <= code < codes.HOUSE:
+        return f"tower {point_name(codes.tower_point(code))} {TOWER_COLOURS[codes.tower_colour(code)]}"
+    if codes.DICE <= code < codes.DICE + codes.DICE_ROLLS:
+        tower_die = codes.rolled_tower_die(code)
+        houses = [DIE_FACES[codes.rolled_die_1(code)], DIE_FACES[codes.rolled_die_2(code)]]
+        return " ".join(["dice", *houses, *TOWER_COLOURS[tower_die : tower_die + 1]])
+    for verb, (base, choices) in WORD_LISTS.items():
+        if base <= code < base + len(choices):
+            return f"{verb} {choices[code - base]}".rstrip()
     raise ValueError(f"No action has the code {code}.")
-
-
-WORD_LISTS: list[tuple[str, int, list[str]]] = [
-    ("start", A_START, list(SEAT_LETTERS[:MAX_SEATS])),
-    ("draw", A_DRAW, [*KIND_NAMES, "hidden"]),
-    ("join", A_JOIN, CITY_WORDS),
-    ("city", A_CITY, CITY_WORDS),
-    ("play", A_PLAY, KIND_NAMES),
-    ("discard", A_DISCARD, KIND_NAMES),
-    ("stop", A_STOP, [""]),
-    ("exchange", A_EXCHANGE, KIND_NAMES),
-    ("done", A_DONE, [""]),
-]
-assert len(KIND_NAMES) == KINDS
 
 
 def parse_action(words: str) -> int:
@@ -95,8 +78,8 @@ def parse_action(words: str) -> int:
     return PARSERS[verb](words, arguments)
 
 
-def _index(words: str, arguments: list[str], lists: list[list[str]]) -> list[int]:
-    """The position of each argument in its list."""
+def _indices(words: str, arguments: list[str], lists: list[list[str]]) -> list[int]:
+    """The place of each argument in its list."""
     if len(arguments) != len(lists):
         raise NotationError(
             f"{words!r} has {len(arguments)} words after the first; there must be {len(lists)}."
@@ -109,31 +92,33 @@ def _index(words: str, arguments: list[str], lists: list[list[str]]) -> list[int
 
 
 def _parse_wall(words: str, arguments: list[str]) -> int:
-    first, second = _index(words, arguments, [POINT_NAMES, POINT_NAMES])
+    first, second = _indices(words, arguments, [POINT_NAMES, POINT_NAMES])
     if first >= second:
         raise NotationError(f"{words!r} must name two points in order, like wall a1 a2 or wall a3 b3.")
-    return A_WALL + pair_of(first, second)
+    return codes.WALL + codes.pair_of(first, second)
 
 
 def _parse_house(words: str, arguments: list[str]) -> int:
-    point, colour = _index(words, arguments, [POINT_NAMES, HOUSE_COLOURS])
-    return A_HOUSE + 5 * point + colour
+    point, colour = _indices(words, arguments, [POINT_NAMES, HOUSE_COLOURS])
+    return codes.house_code(point, colour)
 
 
 def _parse_tower(words: str, arguments: list[str]) -> int:
-    point, colour = _index(words, arguments, [POINT_NAMES, TOWER_COLOURS])
-    return A_TOWER + 3 * point + colour
+    point, colour = _indices(words, arguments, [POINT_NAMES, TOWER_COLOURS])
+    return codes.tower_code(point, colour)
 
 
 def _parse_dice(words: str, arguments: list[str]) -> int:
-    lists = [DIE_FACES, DIE_FACES, TOWER_COLOURS]
-    numbers = [*_index(words, arguments, lists[:2] if len(arguments) == 2 else lists), len(TOWER_COLOURS)]
-    return A_DICE + 36 * numbers[2] + 6 * numbers[0] + numbers[1]
+    if len(arguments) == 2:
+        die_1, die_2 = _indices(words, arguments, [DIE_FACES, DIE_FACES])
+        return codes.dice_code(NO_TOWER_DIE, die_1, die_2)
+    die_1, die_2, tower_die = _indices(words, arguments, [DIE_FACES, DIE_FACES, TOWER_COLOURS])
+    return codes.dice_code(tower_die, die_1, die_2)
 
 
 def _word_parser(base: int, choices: list[str]) -> Callable[[str, list[str]], int]:
     lists = [] if choices == [""] else [choices]
-    return lambda words, arguments: base + sum(_index(words, arguments, lists))
+    return lambda words, arguments: base + sum(_indices(words, arguments, lists))
 
 
 PARSERS: dict[str, Callable[[str, list[str]], int]] = {
@@ -141,5 +126,5 @@ PARSERS: dict[str, Callable[[str, list[str]], int]] = {
     "dice": _parse_dice,
     "tower": _parse_tower,
     "house": _parse_house,
-    **{verb: _word_parser(base, choices) for verb, base, choices in WORD_LISTS},
+    **{verb: _word_parser(base, choices) for verb, (base, choices) in WORD_LISTS.items()},
 }

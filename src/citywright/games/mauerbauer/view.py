@@ -6,35 +6,11 @@ import msgspec
 
 from citywright.engine.state import OVER, State
 from citywright.engine.view import Choice, View, actor_letter, seat_letter
-from citywright.games.mauerbauer.notation import DIE_FACES, format_action, point_name
+from citywright.games.mauerbauer.notation import format_action, point_name
+from citywright.games.mauerbauer.rules import card_points, cities, codes, contents, counts, material, phases
+from citywright.games.mauerbauer.rules.board import NOWHERE
 from citywright.games.mauerbauer.rules.cards import Cards
-from citywright.games.mauerbauer.rules.codes import (
-    A_DISCARD,
-    A_PLAY,
-    DEAL,
-    END_REASONS,
-    HOUSE_COLOURS,
-    KIND_NAMES,
-    KIND_SOURCES,
-    KINDS,
-    LOT_PHASE,
-    NO_DIE,
-    PHASE_NAMES,
-    PLACE_WALL,
-    TOWER_COLOURS,
-    tally,
-)
-from citywright.games.mauerbauer.rules.land import (
-    BOUND,
-    FREE,
-    HOUSES_OF,
-    IN_CITY,
-    PALACES_OF,
-    ROW,
-    TOWERS_OF,
-    WALL,
-    Land,
-)
+from citywright.games.mauerbauer.rules.land import Land
 from citywright.games.mauerbauer.rules.state import MauerbauerState
 
 Counts = dict[str, int]  # by colour or kind, without zeros
@@ -122,7 +98,7 @@ class MauerbauerView(View, frozen=True, kw_only=True):
     wall: int | None  # the line of this turn's wall
     dice: list[str]  # house dice still to be used
     tower_die: str | None
-    scored: int  # the city the cards look at now, 0: none
+    scored: int  # the city that is scored now, 0: none
     hand: list[HandCard]
     hand_sizes: list[int]
     pile: int
@@ -132,151 +108,138 @@ class MauerbauerView(View, frozen=True, kw_only=True):
 
 def view(state: State, seat: int) -> MauerbauerView:
     """What `seat` (CHANCE: a spectator) sees."""
-    seen = state.observe(seat)
-    assert isinstance(seen, MauerbauerState)
-    land, cards = seen.land, seen.cards
-    standing = seen.standing() if seen.actor() == OVER else None
-    built = seen.phase not in (LOT_PHASE, DEAL, PLACE_WALL)
+    observed = state.observe(seat)
+    assert isinstance(observed, MauerbauerState)
+    land, cards = observed.land, observed.cards
+    standing = observed.standing() if observed.actor() == OVER else None
+    wall_built = observed.phase not in (phases.DRAW_START, phases.DEAL, phases.PLACE_WALL)
     return MauerbauerView(
         game="mauerbauer",
         seat=seat_letter(seat),
-        actor=actor_letter(seen),
-        phase=PHASE_NAMES[seen.phase],
-        turn=seen.turn,
-        scores=seen.scores(),
-        choices=_choices(seen, seat),
+        actor=actor_letter(observed),
+        phase=phases.NAMES[observed.phase],
+        turn=observed.turn,
+        scores=observed.scores(),
+        choices=_choices(observed, seat),
         ranks=standing.ranks if standing else None,
         reason=standing.reason if standing else None,
-        active=None if seen.phase == LOT_PHASE else seat_letter(seen.active),
-        regions=list(land.terrain.region_names),
+        active=None if observed.phase == phases.DRAW_START else seat_letter(observed.turn_seat),
+        regions=list(observed.board.region_names),
         points=_points(land),
         lines=_lines(land),
         fields=_fields(land),
         cities=[_city(land, number) for number in range(1, land.city_count + 1)],
         supply=Supply(land.walls, _towers(land.towers), _houses(land.houses), _houses(land.palaces)),
         outside=_outside(land),
-        closing=_closing(seen, seat),
-        wall=seen.line if built else None,
-        dice=[DIE_FACES[die] for die in (seen.die_1, seen.die_2) if die != NO_DIE],
-        tower_die=TOWER_COLOURS[seen.tower_die] if seen.tower_die < len(TOWER_COLOURS) else None,
-        scored=seen.city,
-        hand=_hand(seen, seat),
-        hand_sizes=[cards.hand_size(each) for each in range(seen.number)],
+        closing=_closing(observed, seat),
+        wall=observed.wall_line if wall_built else None,
+        dice=[material.DIE_FACES[die] for die in (observed.die_1, observed.die_2) if die != material.NO_DIE],
+        tower_die=_tower_die(observed),
+        scored=observed.scored_city,
+        hand=_hand(observed, seat),
+        hand_sizes=[cards.hand_size(each) for each in range(observed.seat_count)],
         pile=cards.pile,
         discards=_discards(cards),
-        last_turn=END_REASONS[seen.ending] or None,
+        last_turn=material.END_REASONS[observed.end_reason] or None,
     )
 
 
-def _choices(seen: MauerbauerState, seat: int) -> list[Choice]:
+def _tower_die(observed: MauerbauerState) -> str | None:
+    return None if observed.tower_die == material.NO_TOWER_DIE else material.TOWER_COLOURS[observed.tower_die]
+
+
+# --- what the viewer may do ------------------------------------------------------------------
+
+
+def _choices(observed: MauerbauerState, seat: int) -> list[Choice]:
     """The viewer's legal actions; a card played brings its points at once."""
-    if seat < 0 or seen.actor() != seat:
+    if seat < 0 or observed.actor() != seat:
         return []
-    return [Choice(format_action(code), _points_of(seen, code)) for code in seen.legal_actions()]
+    actions = observed.legal_actions()
+    return [Choice(format_action(code), _points_of_action(observed, code)) for code in actions]
 
 
-def _points_of(seen: MauerbauerState, code: int) -> int:
-    return seen.land.worth(code - A_PLAY, seen.city) if A_PLAY <= code < A_DISCARD else 0
+def _points_of_action(observed: MauerbauerState, code: int) -> int:
+    if codes.PLAY <= code < codes.DISCARD:
+        return card_points.points(observed.land, code - codes.PLAY, observed.scored_city)
+    return 0
 
 
-def _closing(seen: MauerbauerState, seat: int) -> Counts:
-    """MB-20: every free line whose wall would close a city, with the fields of that city."""
-    if seat < 0 or seen.actor() != seat or seen.phase != PLACE_WALL:
+def _closing(observed: MauerbauerState, seat: int) -> Counts:
+    """Every free line whose wall would close a city, with the fields of that city (MB-20)."""
+    if seat < 0 or observed.actor() != seat or observed.phase != phases.PLACE_WALL:
         return {}
-    land, terrain, closing = seen.land, seen.land.terrain, {}
-    reached = land.fields[:]
-    for line, what in enumerate(land.lines):
-        if what != FREE or not all(
-            land.has_walls(end, 1) for end in (terrain.line_a[line], terrain.line_b[line])
-        ):
-            continue  # a ring of walls passes through both ends
-        land.lines[line] = WALL
-        sides = [field for field in (terrain.line_f[line], terrain.line_g[line]) if field >= 0]
-        size = next((size for field in sides if (size := land.enclosed(field, reached))), 0)
-        land.lines[line] = what
-        if size:
-            closing[format_action(terrain.line_code(line))] = size
-    return closing
+    sizes = {
+        line: cities.size_if_walled(observed.land, line)
+        for line, content in enumerate(observed.land.lines)
+        if content == contents.FREE
+    }
+    return {format_action(observed.board.wall_code(line)): size for line, size in sizes.items() if size}
+
+
+# --- the map -----------------------------------------------------------------------------------
 
 
 def _counts(packed: int, names: list[str]) -> Counts:
-    return {name: tally(packed, index) for index, name in enumerate(names) if tally(packed, index)}
+    numbers = [counts.count_of(packed, index) for index in range(len(names))]
+    return {name: number for name, number in zip(names, numbers, strict=True) if number}
 
 
 def _houses(packed: int) -> Counts:
-    return _counts(packed, HOUSE_COLOURS)
+    return _counts(packed, material.HOUSE_COLOURS)
 
 
 def _towers(packed: int) -> Counts:
-    return _counts(packed, TOWER_COLOURS)
+    return _counts(packed, material.TOWER_COLOURS)
 
 
 def _points(land: Land) -> list[PointView]:
-    terrain = land.terrain
+    board = land.board
     return [
         PointView(
-            point_name(terrain.point_name[point]),
-            *terrain.places[point],
-            bool(terrain.water[point]),
-            TOWER_COLOURS[(what & 3) - 1] if what else None,
-            what > BOUND,
+            point_name(board.point_name[point]),
+            *board.coordinates[point],
+            bool(board.water[point]),
+            material.TOWER_COLOURS[land.tower_colour(point)] if content else None,
+            content > contents.CITY_TOWER,
         )
-        for point, what in enumerate(land.points)
+        for point, content in enumerate(land.points)
     ]
 
 
 def _lines(land: Land) -> list[LineView]:
-    terrain = land.terrain
+    board = land.board
     lines = []
-    for line, what in enumerate(land.lines):
-        sides = [field for field in (terrain.line_f[line], terrain.line_g[line]) if field >= 0]
-        name = "free" if what == FREE else "inside" if what != WALL else "wall"
-        if what == WALL and any(land.fields[field] >= IN_CITY for field in sides):
-            name = "city wall"  # MB-86: not outside
-        lines.append(LineView((terrain.line_a[line], terrain.line_b[line]), sides, name))
+    for line, content in enumerate(land.lines):
+        fields = [field for field in (board.side_1[line], board.side_2[line]) if field != NOWHERE]
+        if content == contents.WALL:
+            name = "city wall" if land.is_city_wall(line) else "wall"
+        else:
+            name = "free" if content == contents.FREE else "inside"
+        lines.append(LineView((board.end_1[line], board.end_2[line]), fields, name))
     return lines
 
 
 def _fields(land: Land) -> list[FieldView]:
-    corners, regions = land.terrain.field_points, land.terrain.field_region
-    return [
-        FieldView(
-            (corners[3 * field], corners[3 * field + 1], corners[3 * field + 2]),
-            regions[field],
-            {} if what >= IN_CITY else _houses(what),
-            what - IN_CITY if what >= IN_CITY else 0,
-        )
-        for field, what in enumerate(land.fields)
-    ]
+    corners, regions = land.board.field_points, land.board.field_region
+    views = []
+    for field, content in enumerate(land.fields):
+        city = land.city_of(field)
+        points = (corners[3 * field], corners[3 * field + 1], corners[3 * field + 2])
+        views.append(FieldView(points, regions[field], {} if city else _houses(content), city))
+    return views
 
 
 def _city(land: Land, number: int) -> ClosedCity:
-    row, beside = ROW * number, land.neighbours(number)
+    neighbours = cities.neighbours(land, number)
     return ClosedCity(
         number=number,
-        fields=[field for field, what in enumerate(land.fields) if what == IN_CITY + number],
-        houses=_houses(land.cities[row + HOUSES_OF]),
-        palaces=_houses(land.cities[row + PALACES_OF]),
-        towers=_towers(land.cities[row + TOWERS_OF]),
-        neighbours=[other for other in range(1, land.city_count + 1) if beside >> other & 1],
+        fields=[field for field, content in enumerate(land.fields) if content == contents.IN_CITY + number],
+        houses=_houses(land.city_houses(number)),
+        palaces=_houses(land.city_palaces(number)),
+        towers=_towers(land.city_towers(number)),
+        neighbours=[other for other in range(1, land.city_count + 1) if neighbours >> other & 1],
     )
-
-
-def _hand(seen: MauerbauerState, seat: int) -> list[HandCard]:
-    """The viewer's own cards with the points each would score now."""
-    if seat < 0:
-        return []
-    copies = [(kind, seen.cards.held(seat, kind)) for kind in range(KINDS)]
-    return [
-        HandCard(KIND_NAMES[kind], KIND_SOURCES[kind], number, seen.land.worth(kind, seen.city))
-        for kind, number in copies
-        if number
-    ]
-
-
-def _discards(cards: Cards) -> Counts:
-    copies = {name: cards.rows[cards.discard_row() + kind] for kind, name in enumerate(KIND_NAMES)}
-    return {name: number for name, number in copies.items() if number}
 
 
 def _outside(land: Land) -> Outside:
@@ -285,5 +248,26 @@ def _outside(land: Land) -> Outside:
         towers=_towers(land.open_towers),
         towers_at_water=land.open_water,
         houses=_houses(land.open_houses),
-        regions=[tally(land.open_regions, region) for region in range(len(land.terrain.region_names))],
+        regions=[counts.count_of(land.open_regions, region) for region in range(material.REGIONS)],
     )
+
+
+# --- cards -------------------------------------------------------------------------------------
+
+
+def _hand(observed: MauerbauerState, seat: int) -> list[HandCard]:
+    """The viewer's own cards with the points each would score now."""
+    if seat < 0:
+        return []
+    cards = []
+    for kind, (name, source) in enumerate(zip(material.KIND_NAMES, material.KIND_SOURCES, strict=True)):
+        copies = observed.cards.held(seat, kind)
+        if copies:
+            points = card_points.points(observed.land, kind, observed.scored_city)
+            cards.append(HandCard(name, source, copies, points))
+    return cards
+
+
+def _discards(cards: Cards) -> Counts:
+    copies = {name: cards.discarded(kind) for kind, name in enumerate(material.KIND_NAMES)}
+    return {name: number for name, number in copies.items() if number}

@@ -1,6 +1,6 @@
 """The thirty guild cards, their meaning drawn: what counts, where it counts and how many points it brings.
 
-Cards about the city being scored show a walled town, cards about what is outside show open meadow."""
+Cards that depend on the city being scored show a walled town, the others open meadow."""
 
 from __future__ import annotations
 
@@ -18,41 +18,35 @@ from citywright.games.mauerbauer.drawing.pieces import (
     tower,
     wall_icon,
 )
-from citywright.games.mauerbauer.rules.codes import HOUSE_COLOURS, TOWER_COLOURS
-from citywright.games.mauerbauer.text.names import RULE_OF, card_effect, piece_name, words_of
-from citywright.games.mauerbauer.text.prompts import NO_CARDS_NOW, title
+from citywright.games.mauerbauer.rules import card_points, material
+from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, KIND_NAMES, TOWER_COLOURS
+from citywright.games.mauerbauer.text.names import card_effect, piece_name, words_of
+from citywright.games.mauerbauer.text.prompts import title
+from citywright.games.mauerbauer.text.why_not import NO_CARDS_NOW
 
 WIDTH, HEIGHT = 84, 122
-TOWN = ("size", "city-")
-
-# kind -> points for each thing, as on the medal in the corner of the card
-WORTH = {
-    "size1": "6",
-    "size2": "7",
-    "size3": "8",
-    "size7": "9",
-    "city-colours": "4·7",
-    "city-palaces": "1",
-    "city-towers": "1",
-}
-WORTH |= {f"city-{colour}": "3·1" for colour in HOUSE_COLOURS} | {
-    f"outside-{colour}": "1" for colour in HOUSE_COLOURS
-}
-WORTH |= {f"{where}-{colour}": "2" for where in ("city", "outside") for colour in TOWER_COLOURS}
-WORTH |= {
-    "region1": "1",
-    "region2": "1",
-    "region3": "1",
-    "outside-towers": "1",
-    "outside-water": "2",
-    "outside-walls": "1",
-    "closed-cities": "1",
-}
+CITY_KINDS = frozenset(KIND_NAMES[: material.OUTSIDE])
 
 
-def is_town(kind: str) -> bool:
-    """Does the card look at the city being scored?"""
-    return kind.startswith(TOWN)
+def depends_on_city(kind: str) -> bool:
+    """Do the points of a card depend on the city being scored?"""
+    return kind in CITY_KINDS
+
+
+def _medal(kind: str) -> str:
+    """The points on the medal in the corner of a card: for the whole, or for each thing counted."""
+    family, _, colour = kind.rpartition("-")
+    if kind == "size7":
+        return str(card_points.LARGE_CITY)
+    if kind.startswith("size"):
+        return str(card_points.EXACT_SIZE + KIND_NAMES.index(kind) - material.CITY_SIZE)
+    if kind == "city-colours":
+        return f"{card_points.TWO_COLOURS}·{card_points.FOUR_COLOURS}"
+    if family == "city" and colour in HOUSE_COLOURS:
+        return f"{card_points.PALACE_OF_COLOUR}·{card_points.HOUSE_OF_COLOUR}"
+    if colour in TOWER_COLOURS:
+        return str(card_points.TOWER_OF_COLOUR)
+    return str(card_points.TOWER_AT_WATER) if kind == "outside-water" else "1"
 
 
 # --- pictures ---------------------------------------------------------------------------
@@ -61,7 +55,7 @@ def is_town(kind: str) -> bool:
 @lru_cache(64)
 def picture(kind: str) -> str:
     """The drawing of a card, 76 by 66."""
-    ground = _town() if is_town(kind) else _meadow()
+    ground = _town() if depends_on_city(kind) else _meadow()
     return ground + _content(kind)
 
 
@@ -75,7 +69,7 @@ def _town() -> str:
 
 
 def _meadow() -> str:
-    """Open country."""
+    """Open meadow."""
     grass = "M7 60l-2-6m5 6v-8m3 8l3-6M4 14l-2-6m5 6v-8m3 8l3-6"
     return (
         '<rect class="f-meadow" width="76" height="66" rx="8"/>'
@@ -99,10 +93,10 @@ def _content(kind: str) -> str:
         return at(9, 3, tower(colour))
     if colour in HOUSE_COLOURS:
         return at(9, 3, house(colour))
-    return _other(kind)
+    return _other_content(kind)
 
 
-def _other(kind: str) -> str:
+def _other_content(kind: str) -> str:
     if kind.startswith("region"):
         return at(-3, -1, arms(int(kind[6:]) - 1), 0.92) + at(36, 22, any_house(), 0.72)
     if kind == "outside-water":
@@ -115,7 +109,7 @@ def _other(kind: str) -> str:
 
 
 def _triangles(number: int) -> str:
-    """So many fields; 7 stands for 7 and more."""
+    """So many fields as triangles; 7 stands for 7 and more."""
     pen = Pen(f"fields{number}", 0.4)
     up, down = [(0, 17), (10, 0), (20, 17)], [(0, 0), (10, 17), (20, 0)]
     starts = {1: 28, 2: 23, 3: 18, 7: 18}[number]
@@ -141,28 +135,31 @@ def _roofs() -> str:
 def face(kind: str, lang: str) -> str:
     """A whole card, without what it scores now."""
     t = words_of(lang)
-    band = t("in the city") if is_town(kind) else t("on the map") if kind == "closed-cities" else t("outside")
+    if depends_on_city(kind):
+        band = t("in the city")
+    else:
+        band = t("on the map") if kind == "closed-cities" else t("outside")
     medal = '<path class="thin f-gold s-dark" d="M60 0h16q8 0 8 8v15q-22 2-24-23z"/>'
-    worth = WORTH[kind]
+    points = _medal(kind)
     return (
         f'<rect class="shade" x="1" y="4" width="{WIDTH}" height="{HEIGHT}" rx="9"/>'
         f'<rect class="thin f-card" width="{WIDTH}" height="{HEIGHT}" rx="9"/>'
         + at(4, 7, picture(kind))
         + medal
-        + text(74, 15, worth, 15 if len(worth) == 1 else 11, "t-dark")
+        + text(74, 15, points, 15 if len(points) == 1 else 11, "t-dark")
         + fitted(WIDTH / 2, 88, band, 14, WIDTH - 8, "t-soft")
     )
 
 
 def shown(kind: str, points: int, lang: str) -> str:
     """A card with what it scores, for a picture of the rules."""
-    return named(_told(kind, points, lang), face(kind, lang) + _foot(points, False))
+    return named(_card_name(kind, points, lang), face(kind, lang) + _points_plate(points, False))
 
 
 # --- cards in the hand ------------------------------------------------------------------
 
 
-def _foot(points: int | None, clickable: bool) -> str:
+def _points_plate(points: int | None, clickable: bool) -> str:
     """What the card would score now."""
     if points is None:
         return text(WIDTH / 2, 112, "–", 20, "t-soft")
@@ -173,8 +170,8 @@ def _foot(points: int | None, clickable: bool) -> str:
     )
 
 
-def _copies(copies: int) -> str:
-    """A second copy lies under the first and is counted."""
+def _copy_count(copies: int) -> str:
+    """How many copies there are, if more than one."""
     if copies < 2:
         return ""
     return f'<circle class="thin f-card" cx="11" cy="11" r="13"/>{text(11, 17, f"×{copies}", 15)}'
@@ -200,33 +197,33 @@ def hand_card(
     drawn = under + face(kind, lang)
     if not actions:
         t = words_of(lang)
-        body = drawn + _foot(points, False) + _copies(copies)
-        quiet = why(t(NO_CARDS_NOW), named(_told(kind, points, lang), body))
+        body = drawn + _points_plate(points, False) + _copy_count(copies)
+        quiet = why(t(NO_CARDS_NOW), named(_card_name(kind, points, lang), body))
         return part(key, at(x, y, quiet, size))
     shown = []
     for k, action in enumerate(actions):
         verb = action.split(" ")[0]
-        body = drawn + _mark() + (_foot(points, True) if verb == "play" else _away(verb)) + _copies(copies)
-        said = title(action, points or 0, False, lang)
-        button = can(f"{key}-{verb}", action, said, body)
+        plate = _points_plate(points, True) if verb == "play" else _arrow_plate(verb)
+        body = drawn + _gold_frame() + plate + _copy_count(copies)
+        button = can(f"{key}-{verb}", action, title(action, points or 0, False, lang), body)
         shown.append(variant("discard" if k else "", k == 0, button) if len(actions) > 1 else button)
     return part(key, at(x, y, "".join(shown), size))
 
 
-def _mark() -> str:
+def _gold_frame() -> str:
     """The gold frame of a card that may be clicked."""
     box = f'width="{WIDTH}" height="{HEIGHT}" rx="9"'
     return f'<rect class="may" fill-opacity="0" {box}/>'
 
 
-def _away(verb: str) -> str:
-    """The sign of a card that goes: an arrow away, or an arrow round."""
+def _arrow_plate(verb: str) -> str:
+    """The sign of a card that leaves the hand: an arrow away (discard), or an arrow round (exchange)."""
     plate = f'<rect class="may" x="14" y="93" width="{WIDTH - 28}" height="25" rx="12"/>'
     arrow = "M30 105h22m-7-6l7 6l-7 6" if verb == "discard" else "M32 108q0-9 10-9q8 0 9 6m-4-1l4 2l3-4"
     return f'{plate}<path class="pen" d="{arrow}"/>'
 
 
-def _told(kind: str, points: int | None, lang: str) -> str:
+def _card_name(kind: str, points: int | None, lang: str) -> str:
     """The accessible name of a card that only lies there."""
     t = words_of(lang)
     if points is None:
@@ -236,9 +233,6 @@ def _told(kind: str, points: int | None, lang: str) -> str:
 
 
 @lru_cache(64)
-def heap(kinds: tuple[tuple[str, int], ...], lang: str) -> str:
+def listed_cards(kinds: tuple[tuple[str, int], ...], lang: str) -> str:
     """The open cards of the discard pile as words."""
     return ", ".join([piece_name(kind, lang) + (f" × {n}" if n > 1 else "") for kind, n in kinds])
-
-
-assert set(WORTH) == set(RULE_OF)

@@ -5,38 +5,39 @@ One part per thing, keyed by the chart and a few numbers, so that an action chan
 from __future__ import annotations
 
 from functools import lru_cache
-from math import hypot
+from math import dist
 
 from citywright.draw.elements import at, can, hit, may, may_ring, named, part, text, why
 from citywright.draw.panel import Part
 from citywright.draw.pieces import SHAPES, hand
-from citywright.games.mauerbauer.drawing.coordinates import Chart, Spot, path
+from citywright.games.mauerbauer.drawing.coordinates import Chart, Spot, middle_of, path
 from citywright.games.mauerbauer.drawing.pieces import house, palace, timber, tower
 from citywright.games.mauerbauer.text.names import HOUSES, PALACES, TOWERS, capital, region_name, words_of
-from citywright.games.mauerbauer.text.prompts import CITY_CLOSED, WALL_STANDS, city_title, title, wall_title
+from citywright.games.mauerbauer.text.prompts import city_title, title, wall_title
+from citywright.games.mauerbauer.text.why_not import CITY_CLOSED, WALL_STANDS
 from citywright.text import Words
 
-Some = tuple[tuple[str, int], ...]  # colours and how many
-CHIP = 74  # what may be touched on the map: 44 px on a phone
-SIZES = (0.7, 0.5, 0.42, 0.36)  # of one, two, three, more things in a field
+Amounts = tuple[tuple[str, int], ...]  # colours and how many
+TAP_SIZE = 74  # of a tap target on the map: 44 px on a phone
+SIZES = (0.7, 0.5, 0.42, 0.36)  # of the pieces, where one, two, three or more are in a field
 
 
-def _listed(t: Words, some: Some, table: dict[str, str]) -> list[str]:
-    return [t(table[colour]) if n == 1 else f"{n} × {t(table[colour])}" for colour, n in some]
+def _listed(t: Words, amounts: Amounts, table: dict[str, str]) -> list[str]:
+    return [t(table[colour]) if n == 1 else f"{n} × {t(table[colour])}" for colour, n in amounts]
 
 
 # --- pieces -----------------------------------------------------------------------------
 
 
-def _inside(chart: Chart, field: int, number: int) -> list[Spot]:
-    """Places for so many things in a field."""
+def _places_in_field(chart: Chart, field: int, number: int) -> list[Spot]:
+    """Places for so many pieces in a field."""
     x, y = chart.centres[field]
     if number == 0:
         return []
     if number == 1:
         return [(x, y)]
     if number == 2:
-        aside = chart.unit * 0.17
+        aside = chart.line_length * 0.17
         return [(x - aside, y), (x + aside, y)]
     corners = [chart.spots[corner] for corner in chart.fields[field]]
     spots = [(x + (cx - x) * 0.46, y + (cy - y) * 0.46) for cx, cy in corners]
@@ -46,28 +47,30 @@ def _inside(chart: Chart, field: int, number: int) -> list[Spot]:
     return [*spots, *more]
 
 
-def _piece(chart: Chart, kind: str, colour: str, spot: Spot, crowd: int, place: int) -> str:
-    """A house or palace with its middle in a place."""
-    size = SIZES[min(crowd, 4) - 1] * chart.size
-    grand = kind == "palace"
-    body = palace(colour, hand(place) % SHAPES) if grand else house(colour, hand(place) % SHAPES)
-    size *= 1.1 if grand else 1.0
+def _piece(chart: Chart, kind: str, colour: str, spot: Spot, crowd: int, seed: int) -> str:
+    """A house or palace with its middle in a place; `crowd`: how many pieces share the field."""
+    size = SIZES[min(crowd, 4) - 1] * chart.piece_scale
+    shape = hand(seed) % SHAPES
+    if kind == "palace":
+        body, size = palace(colour, shape), 1.1 * size
+    else:
+        body = house(colour, shape)
     return at(round(spot[0] - 29 * size, 1), round(spot[1] - 32 * size, 1), body, round(size, 3))
 
 
 @lru_cache(4096)
-def field(chart: Chart, number: int, houses: Some, region: str, lang: str) -> Part:
+def field(chart: Chart, number: int, houses: Amounts, region: str, lang: str) -> Part:
     """The houses of a field outside all cities."""
     t = words_of(lang)
     colours = [colour for colour, n in houses for _ in range(n)]
-    spots = sorted(_inside(chart, number, len(colours)), key=lambda spot: spot[1])
+    spots = sorted(_places_in_field(chart, number, len(colours)), key=_y)
     drawn = [
         _piece(chart, "house", colour, spot, len(colours), number + k)
         for k, (colour, spot) in enumerate(zip(colours, spots, strict=True))
     ]
     where = region_name(chart.regions[number], region, lang)
-    said = t("{pieces} in {region}", pieces=capital(t.listed(_listed(t, houses, HOUSES))), region=where)
-    return part(f"main-field-{number}", named(said, f'<g class="piece">{"".join(drawn)}</g>'))
+    label = t("{pieces} in {region}", pieces=capital(t.listed(_listed(t, houses, HOUSES))), region=where)
+    return part(f"main-field-{number}", named(label, f'<g class="piece">{"".join(drawn)}</g>'))
 
 
 @lru_cache(1024)
@@ -94,15 +97,15 @@ def new_wall(chart: Chart, line: int) -> Part:
 def tower_part(chart: Chart, point: int, colour: str, lang: str) -> Part:
     """A tower on its point."""
     t = words_of(lang)
-    said = t("{piece} on {point}", piece=capital(t(TOWERS[colour])), point=chart.names[point])
+    label = t("{piece} on {point}", piece=capital(t(TOWERS[colour])), point=chart.names[point])
     if chart.water[point]:
-        said += ", " + t("at the water")
-    return part(f"main-tower-{point}", named(said, f'<g class="piece">{_tower(chart, point, colour)}</g>'))
+        label += ", " + t("at the water")
+    return part(f"main-tower-{point}", named(label, f'<g class="piece">{_tower(chart, point, colour)}</g>'))
 
 
 def _tower(chart: Chart, point: int, colour: str) -> str:
     x, y = chart.spots[point]
-    size = 0.66 * chart.size
+    size = 0.66 * chart.piece_scale
     return at(
         round(x - 29 * size, 1), round(y - 41 * size, 1), tower(colour, hand(point) % SHAPES), round(size, 3)
     )
@@ -115,8 +118,8 @@ def _tower(chart: Chart, point: int, colour: str) -> str:
 def city_ground(chart: Chart, number: int, fields: tuple[int, ...], scored: bool, lang: str) -> Part:
     """The paved ground of a closed city; the one being scored is golden."""
     t = words_of(lang)
-    body = f'<path class="{"w-gold" if scored else "w-plain"}" d="{_tiles(chart, fields)}"/>'
-    lines = [line for field in fields for line in chart.lines_of[field]]
+    body = f'<path class="{"w-gold" if scored else "w-plain"}" d="{_fields_path(chart, fields)}"/>'
+    lines = [line for field in fields for line in chart.lines_of_field[field]]
     inner = "".join([path(list(chart.ends(line))) for line in sorted(set(lines)) if lines.count(line) == 2])
     if inner:
         body += f'<path class="thin s-faint" opacity=".6" d="{inner}"/>'
@@ -128,35 +131,35 @@ def city(
     chart: Chart,
     number: int,
     fields: tuple[int, ...],
-    houses: Some,
-    palaces: Some,
-    towers: Some,
+    houses: Amounts,
+    palaces: Amounts,
+    towers: Amounts,
     lang: str,
 ) -> Part:
     """The houses and palaces of a closed city, painted over its walls."""
     t = words_of(lang)
-    things = [("palace", colour) for colour, n in palaces for _ in range(n)]
-    things += [("house", colour) for colour, n in houses for _ in range(n)]
+    pieces = [("palace", colour) for colour, n in palaces for _ in range(n)]
+    pieces += [("house", colour) for colour, n in houses for _ in range(n)]
     held = [*_listed(t, palaces, PALACES), *_listed(t, houses, HOUSES), *_listed(t, towers, TOWERS)]
     size = t.plural("City {city}, {n} field", "City {city}, {n} fields", len(fields), city=number)
-    said = f"{size}: {t.listed(held)}" if held else size
-    body = named(said, _settled(chart, fields, things))
+    label = f"{size}: {t.listed(held)}" if held else size
+    body = named(label, _draw_contents(chart, fields, pieces))
     return part(f"main-city-{number}-in", why(t(CITY_CLOSED), body))
 
 
-def _tiles(chart: Chart, fields: tuple[int, ...]) -> str:
-    """The `d` of some fields."""
+def _fields_path(chart: Chart, fields: tuple[int, ...]) -> str:
+    """The path of some fields, for the attribute `d`."""
     return "".join([path([chart.spots[corner] for corner in chart.fields[field]], True) for field in fields])
 
 
 @lru_cache(1024)
-def city_sign(chart: Chart, number: int, fields: tuple[int, ...], things: int) -> Part:
-    """The size of a closed city, painted over everything; where there is room its number too."""
-    order = _inmost(chart, fields)
-    own = len(_shares(len(fields), things)[0])
-    x, y = _beside_sign(chart, order[0], own)[0]
+def city_sign(chart: Chart, number: int, fields: tuple[int, ...], pieces: int) -> Part:
+    """The size of a closed city, painted over everything; where there is room with its number."""
+    order = _from_middle(chart, fields)
+    pieces_beside = len(_share_out(len(fields), pieces)[0])
+    x, y = _places_beside_sign(chart, order[0], pieces_beside)[0]
     x, y = round(x, 1), round(y, 1)
-    if own:
+    if pieces_beside:
         body = f'<circle class="thin f-card" cx="{x:g}" cy="{y:g}" r="9"/>' + text(x, y + 5, len(fields), 14)
     else:
         body = f'<circle class="thin f-card" cx="{x:g}" cy="{y - 3:g}" r="13"/>'
@@ -164,41 +167,42 @@ def city_sign(chart: Chart, number: int, fields: tuple[int, ...], things: int) -
     return part(f"main-city-{number}-size", f'<g aria-hidden="true">{body}</g>')
 
 
-def _inmost(chart: Chart, fields: tuple[int, ...]) -> list[int]:
+def _from_middle(chart: Chart, fields: tuple[int, ...]) -> list[int]:
     """The fields of a city from its middle outwards."""
-    middles = [chart.centres[field] for field in fields]
-    x, y = sum(spot[0] for spot in middles) / len(fields), sum(spot[1] for spot in middles) / len(fields)
-    return sorted(fields, key=lambda field: hypot(chart.centres[field][0] - x, chart.centres[field][1] - y))
+    middle = middle_of([chart.centres[field] for field in fields])
+    return sorted(fields, key=lambda field: dist(chart.centres[field], middle))
 
 
-def _shares(fields: int, things: int) -> list[list[int]]:
-    """The things of a city spread over its fields; the first field has the sign too."""
-    share: list[list[int]] = [[] for _ in range(fields)]
-    for thing in range(things):
-        min(share, key=lambda own: len(own) + (own is share[0])).append(thing)
-    return share
+def _share_out(fields: int, pieces: int) -> list[list[int]]:
+    """Which pieces of a city are drawn in which of its fields; the first field has the sign too."""
+    shares: list[list[int]] = [[] for _ in range(fields)]
+    for piece in range(pieces):
+        min(shares, key=lambda share: len(share) + (share is shares[0])).append(piece)
+    return shares
 
 
-def _settled(chart: Chart, fields: tuple[int, ...], things: list[tuple[str, str]]) -> str:
-    """The houses and palaces spread over the fields."""
+def _draw_contents(chart: Chart, fields: tuple[int, ...], pieces: list[tuple[str, str]]) -> str:
+    """The houses and palaces (kind and colour) spread over the fields."""
     drawn = []
-    for k, (field, own) in enumerate(
-        zip(_inmost(chart, fields), _shares(len(fields), len(things)), strict=True)
-    ):
-        spots = _inside(chart, field, len(own)) if k else _beside_sign(chart, field, len(own))[1:]
-        for thing, spot in zip(own, sorted(spots, key=_south), strict=True):
-            drawn.append(_piece(chart, *things[thing], spot, len(own) + (not k), field + thing))
+    shares = _share_out(len(fields), len(pieces))
+    for order, (field, share) in enumerate(zip(_from_middle(chart, fields), shares, strict=True)):
+        if order == 0:
+            crowd, spots = len(share) + 1, _places_beside_sign(chart, field, len(share))[1:]
+        else:
+            crowd, spots = len(share), _places_in_field(chart, field, len(share))
+        for piece, spot in zip(share, sorted(spots, key=_y), strict=True):
+            drawn.append(_piece(chart, *pieces[piece], spot, crowd, field + piece))
     return "".join(drawn)
 
 
-def _south(spot: Spot) -> float:
+def _y(spot: Spot) -> float:
     return spot[1]
 
 
-def _beside_sign(chart: Chart, field: int, number: int) -> list[Spot]:
-    """The place of the sign, then of so many things in its field: along its flat side, the sign behind."""
+def _places_beside_sign(chart: Chart, field: int, number: int) -> list[Spot]:
+    """The place of the sign, then of so many pieces in its field: these along its flat side."""
     x, y = chart.centres[field]
-    corners = sorted([chart.spots[corner] for corner in chart.fields[field]], key=_south)
+    corners = sorted([chart.spots[corner] for corner in chart.fields[field]], key=_y)
     if corners[1][1] - corners[0][1] < corners[2][1] - corners[1][1]:
         corners.reverse()  # now the tip is the first, the flat side the others
     tip, left, right = [(cx - x, cy - y) for cx, cy in corners]
@@ -218,16 +222,16 @@ def _beside_sign(chart: Chart, field: int, number: int) -> list[Spot]:
 
 
 @lru_cache(4096)
-def line_open(chart: Chart, line: int, closes: int, lang: str) -> Part:
-    """A free line the viewer may build on; where that closes a city it tells the fields."""
+def free_line(chart: Chart, line: int, closes: int, lang: str) -> Part:
+    """A free line the viewer may build on; where that closes a city it shows the number of fields."""
     a, b = chart.lines[line]
     action = f"wall {chart.names[a]} {chart.names[b]}"
     (ax, ay), (bx, by) = chart.ends(line)
-    dx, dy = (bx - ax) * 9 / chart.unit, (by - ay) * 9 / chart.unit  # room for the points
+    dx, dy = (bx - ax) * 9 / chart.line_length, (by - ay) * 9 / chart.line_length  # room for the points
     ends = f"M{ax + dx:.0f} {ay + dy:.0f}L{bx - dx:.0f} {by - dy:.0f}"
     edge = f'<path class="s-brown" stroke-width="8" d="{ends}"/>' if chart.is_border(line) else ""
     body = (
-        f'<path class="hit" d="{path(chart.around(line), True)}"/>{edge}'
+        f'<path class="hit" d="{path(chart.tap_area(line), True)}"/>{edge}'
         f'<path class="fat s-may" d="{ends}"/><path class="may" d="{ends}"/>'
     )
     if closes:
@@ -240,20 +244,20 @@ def line_open(chart: Chart, line: int, closes: int, lang: str) -> Part:
 
 
 @lru_cache(64)
-def elsewhere(chart: Chart, reason: str) -> Part:
-    """All other places answer why not."""
+def rest_of_map(chart: Chart, reason: str) -> Part:
+    """All other places of the map answer why they cannot be chosen."""
     return part("main-why", why(reason, f'<rect class="hit" width="{chart.width}" height="{chart.height}"/>'))
 
 
 def stands_apart(chart: Chart, fields: tuple[int, ...], others: list[list[int]]) -> bool:
-    """Can a city be touched a thumb wide around its middle without touching one of the others?"""
-    x, y = chart.centres[_inmost(chart, fields)[0]]
+    """Can a city have a full tap target around its middle that covers none of the others?"""
+    middle = chart.centres[_from_middle(chart, fields)[0]]
     corners = [chart.spots[corner] for other in others for field in other for corner in chart.fields[field]]
-    return all(hypot(cx - x, cy - y) > chart.unit + CHIP / 2 for cx, cy in corners)
+    return all(dist(corner, middle) > chart.line_length + TAP_SIZE / 2 for corner in corners)
 
 
 @lru_cache(512)
-def city_open(
+def offered_city(
     chart: Chart,
     verb: str,
     number: int,
@@ -263,15 +267,15 @@ def city_open(
     walls: int,
     lang: str,
 ) -> Part:
-    """A closed city the viewer may join or choose, in gold glass; joining tells their size together."""
+    """A closed city the viewer may join or choose, marked in gold; joining shows their size together."""
     edge = "".join([path(list(chart.ends(line))) for line in chart.outline(fields)])
-    x, y = chart.centres[_inmost(chart, fields)[0]]
-    body = f'<circle class="hit" cx="{x:g}" cy="{y:g}" r="{CHIP / 2:g}"/>' if apart else ""
-    body += f'<path class="f-may" fill-opacity=".2" d="{_tiles(chart, fields)}"/>'
+    x, y = chart.centres[_from_middle(chart, fields)[0]]
+    body = f'<circle class="hit" cx="{x:g}" cy="{y:g}" r="{TAP_SIZE / 2:g}"/>' if apart else ""
+    body += f'<path class="f-may" fill-opacity=".2" d="{_fields_path(chart, fields)}"/>'
     body += f'<path class="s-may" fill="none" stroke-width="9" d="{edge}"/>'
     body += f'<path class="may" fill-opacity="0" d="{edge}"/>'
     if verb == "join":
-        x, y = max([chart.centres[field] for field in fields], key=_south)
+        x, y = max([chart.centres[field] for field in fields], key=_y)
         body += may_ring(x, y, 19) + text(x, y + 6, f"= {together}", 17, "t-gain")
     return part(
         f"main-pick-{number}",
@@ -285,11 +289,11 @@ def city_open(
 
 
 @lru_cache(2048)
-def ghost(verb: str, name: str, spot: Spot, colour: str, lang: str) -> Part:
-    """A place with one choice: the piece stands there already, in gold."""
+def only_piece(verb: str, name: str, spot: Spot, colour: str, lang: str) -> Part:
+    """A place with one choice: the piece that would stand there, with the gold mark."""
     action = f"{verb} {name} {colour}"
     x, y = spot
-    body = f'<circle class="hit" cx="{x:g}" cy="{y:g}" r="{CHIP / 2:g}"/>' + may_ring(x, y, 27)
+    body = f'<circle class="hit" cx="{x:g}" cy="{y:g}" r="{TAP_SIZE / 2:g}"/>' + may_ring(x, y, 27)
     body += at(round(x - 23, 1), round(y - 25, 1), tower(colour) if verb == "tower" else house(colour), 0.8)
     key = f"main-{verb}-{name}-{colour}"
     return part(key, can(f"{key}-go", action, title(action, 0, False, lang), body))
@@ -299,11 +303,11 @@ def ghost(verb: str, name: str, spot: Spot, colour: str, lang: str) -> Part:
 def bubble(
     chart: Chart, verb: str, name: str, spot: Spot, colours: tuple[str, ...], order: int, lang: str
 ) -> Part:
-    """A place with several choices: they hang in a bubble above or below it, out of the way of the wall."""
+    """A place with several choices: they are in a bubble above or below it, out of the way of the wall."""
     x, y = spot
-    wide, high = len(colours) * CHIP + 12, CHIP + 12
+    wide, high = len(colours) * TAP_SIZE + 12, TAP_SIZE + 12
     left = min(max(x - wide / 2, 6), chart.width - wide - 6)
-    far = chart.unit * 0.95 + order * (high + 8)
+    far = chart.line_length * 0.95 + order * (high + 8)
     top = y - far - high if y > chart.height / 2 else y + far
     foot = top + high if y > chart.height / 2 else top
     joint = min(max(x, left + 20), left + wide - 20)
@@ -313,9 +317,9 @@ def bubble(
     body += f'<rect class="f-card" x="{left:.0f}" y="{top:.0f}" width="{wide}" height="{high}" rx="16"/>'
     for k, colour in enumerate(colours):
         action = f"{verb} {name} {colour}"
-        cx, cy = round(left + 6 + CHIP * (k + 0.5)), round(top + 6 + CHIP / 2)
+        cx, cy = round(left + 6 + TAP_SIZE * (k + 0.5)), round(top + 6 + TAP_SIZE / 2)
         drawn = tower(colour) if verb == "tower" else house(colour)
-        chip = hit(cx - CHIP / 2, cy - CHIP / 2, CHIP, CHIP) + may(cx - 33, cy - 33, 66, 66, 12)
-        chip += at(cx - 29, cy - 31, drawn)
+        chip = hit(cx - TAP_SIZE / 2, cy - TAP_SIZE / 2, TAP_SIZE, TAP_SIZE)
+        chip += may(cx - 33, cy - 33, 66, 66, 12) + at(cx - 29, cy - 31, drawn)
         body += can(f"main-{verb}-{name}-{colour}-go", action, title(action, 0, False, lang), chip)
     return part(f"main-{verb}-{name}", body)

@@ -1,4 +1,4 @@
-"""The pictures of Die Mauerbauer: what a view shows, picked apart into the inputs of keyed parts."""
+"""The pictures of Die Mauerbauer: what a view shows, as panels of keyed parts with small inputs."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from citywright.draw.panel import MAIN, SIDE, TRAY, Panel, Part
 from citywright.engine.view import SEAT_LETTERS, View
-from citywright.games.mauerbauer.drawing import map_pieces as land
-from citywright.games.mauerbauer.drawing import supply, tray
-from citywright.games.mauerbauer.drawing.cards import hand_card, is_town
+from citywright.games.mauerbauer.drawing import map_pieces, supply, tray
+from citywright.games.mauerbauer.drawing.cards import depends_on_city, hand_card
 from citywright.games.mauerbauer.drawing.coordinates import Chart, chart_of
 from citywright.games.mauerbauer.drawing.printed_map import ground
-from citywright.games.mauerbauer.drawing.rule_figures import figures
-from citywright.games.mauerbauer.rules.codes import HOUSE_COLOURS, TOWER_COLOURS
+from citywright.games.mauerbauer.rules import card_points
+from citywright.games.mauerbauer.rules.drawing_cards import is_last
+from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, TOWER_COLOURS
 from citywright.games.mauerbauer.text.names import player_name, words_of
-from citywright.games.mauerbauer.text.prompts import ELSEWHERE, joined
+from citywright.games.mauerbauer.text.prompts import city_size_and_walls
+from citywright.games.mauerbauer.text.why_not import ELSEWHERE
 from citywright.games.mauerbauer.view import Counts, MauerbauerView
-
-__all__ = ["figures", "panels"]
 
 
 def panels(view: View, lang: str, names: Sequence[str] = ()) -> list[Panel]:
@@ -39,64 +38,63 @@ def _map_panel(view: MauerbauerView, lang: str) -> Panel:
     parts = [ground(chart, tuple(view.regions), lang)]
     for city in view.cities:
         fields = tuple(city.fields)
-        parts.append(land.city_ground(chart, city.number, fields, city.number == view.scored, lang))
+        parts.append(map_pieces.city_ground(chart, city.number, fields, city.number == view.scored, lang))
     for number, field in enumerate(view.fields):
         if field.houses:
             region = view.regions[field.region]
-            parts.append(land.field(chart, number, tuple(field.houses.items()), region, lang))
-    if view.wall is not None and view.lines[view.wall].what.endswith("wall"):
-        parts.append(land.new_wall(chart, view.wall))
-    parts += [
-        land.wall(chart, number, lang) for number, line in enumerate(view.lines) if line.what.endswith("wall")
-    ]
+            parts.append(map_pieces.field(chart, number, tuple(field.houses.items()), region, lang))
+    walls = [number for number, line in enumerate(view.lines) if line.what in ("wall", "city wall")]
+    if view.wall in walls:
+        parts.append(map_pieces.new_wall(chart, view.wall))
+    parts += [map_pieces.wall(chart, line, lang) for line in walls]
     for city in view.cities:
         houses, palaces = tuple(city.houses.items()), tuple(city.palaces.items())
         towers = tuple(city.towers.items())
-        parts.append(land.city(chart, city.number, tuple(city.fields), houses, palaces, towers, lang))
+        parts.append(map_pieces.city(chart, city.number, tuple(city.fields), houses, palaces, towers, lang))
     parts += [
-        land.tower_part(chart, number, point.tower, lang)
+        map_pieces.tower_part(chart, number, point.tower, lang)
         for number, point in enumerate(view.points)
         if point.tower
     ]
     for city in view.cities:
         things = sum(city.houses.values()) + sum(city.palaces.values())
-        parts.append(land.city_sign(chart, city.number, tuple(city.fields), things))
-    parts += _offers(view, chart, lang)
+        parts.append(map_pieces.city_sign(chart, city.number, tuple(city.fields), things))
+    parts += _map_offers(view, chart, lang)
     t = words_of(lang)
     return Panel("main", MAIN, t("The map"), chart.width, chart.height, tuple(parts))
 
 
-def _offers(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
+def _map_offers(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
     """What the viewer may do on the map."""
     if not view.choices:
         return []
     if view.phase == "place wall":
-        closing, line_of = view.closing, chart.line_of
+        sizes, lines = view.closing, chart.line_of_action
         return [
-            land.line_open(chart, line_of[choice.action], closing.get(choice.action, 0), lang)
+            map_pieces.free_line(chart, lines[choice.action], sizes.get(choice.action, 0), lang)
             for choice in view.choices
         ]
     t = words_of(lang)
-    parts = [land.elsewhere(chart, t(ELSEWHERE[view.phase]))]
+    parts = [map_pieces.rest_of_map(chart, t(ELSEWHERE[view.phase]))]
     if view.phase in ("join city", "choose city"):
-        return parts + _cities(view, chart, lang)
-    return parts + _pieces(view, chart, lang)
+        return parts + _city_offers(view, chart, lang)
+    return parts + _piece_offers(view, chart, lang)
 
 
-def _cities(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
+def _city_offers(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
     """The cities that may be joined or chosen."""
     offered = [choice.action.split(" ") for choice in view.choices if not choice.action.endswith(" none")]
     parts = []
     for verb, number in offered:
         fields = tuple(view.cities[int(number) - 1].fields)
         others = [view.cities[int(other) - 1].fields for _, other in offered if other != number]
-        apart = land.stands_apart(chart, fields, others)
-        size = joined(view, int(number))
-        parts.append(land.city_open(chart, verb, int(number), fields, apart, *size, lang))
+        apart = map_pieces.stands_apart(chart, fields, others)
+        size_and_walls = city_size_and_walls(view, int(number))
+        parts.append(map_pieces.offered_city(chart, verb, int(number), fields, apart, *size_and_walls, lang))
     return parts
 
 
-def _pieces(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
+def _piece_offers(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
     """The towers or houses of this turn: in place where there is one choice, else in a bubble."""
     colours: dict[tuple[str, str], list[str]] = {}
     for choice in view.choices:
@@ -104,15 +102,15 @@ def _pieces(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
             verb, name, colour = choice.action.split(" ")
             colours.setdefault((verb, name), []).append(colour)
     parts = []
-    for order, ((verb, name), some) in enumerate(colours.items()):
-        point = chart.point_of[name]
+    for order, ((verb, name), offered) in enumerate(colours.items()):
+        point = chart.point_named[name]
         spot = chart.spots[point]
         if verb == "house":
             spot = chart.centres[chart.field_across(view.wall or 0, point)]
-        if len(some) == 1:
-            parts.append(land.ghost(verb, name, spot, some[0], lang))
+        if len(offered) == 1:
+            parts.append(map_pieces.only_piece(verb, name, spot, offered[0], lang))
         else:
-            parts.append(land.bubble(chart, verb, name, spot, tuple(some), order, lang))
+            parts.append(map_pieces.bubble(chart, verb, name, spot, tuple(offered), order, lang))
     return parts
 
 
@@ -160,7 +158,7 @@ def _hand(view: MauerbauerView, lang: str) -> list[Part]:
             actions.setdefault(kind, []).append(choice.action)
     parts = []
     for card, spot in zip(view.hand, tray.slots(len(view.hand)), strict=True):
-        points = None if is_town(card.kind) and not view.scored else card.points
+        points = None if depends_on_city(card.kind) and not view.scored else card.points
         own = tuple(sorted(actions.get(card.kind, ()), reverse=True))  # play before discard
         parts.append(hand_card(card.kind, card.copies, points, own, spot, lang))
     return parts
@@ -176,7 +174,7 @@ def _buttons(view: MauerbauerView, lang: str) -> list[Part]:
     return parts
 
 
-# --- beside ------------------------------------------------------------------------------------
+# --- beside the map ------------------------------------------------------------------------------------
 
 
 def _amounts(counts: Counts, colours: list[str]) -> tuple[int, ...]:
@@ -185,16 +183,16 @@ def _amounts(counts: Counts, colours: list[str]) -> tuple[int, ...]:
 
 def _side_panel(view: MauerbauerView, lang: str, names: Sequence[str]) -> Panel:
     t = words_of(lang)
-    seats, least = len(view.scores), min(view.scores)
+    seats, is_over = len(view.scores), view.actor is None
+    all_level = min(view.scores) == max(view.scores)  # then nobody is marked as last
     parts = [supply.base(seats, lang)]
     for seat, points in enumerate(view.scores):
-        active = view.active == SEAT_LETTERS[seat] and view.actor is not None
-        last = points == least < max(view.scores) and view.actor is not None
-        parts.append(
-            supply.player(seat, player_name(seat, names), points, view.hand_sizes[seat], active, last, lang)
-        )
+        name, cards = player_name(seat, names), view.hand_sizes[seat]
+        has_turn = view.active == SEAT_LETTERS[seat] and not is_over
+        last = is_last(view.scores, seat) and not all_level and not is_over
+        parts.append(supply.player(seat, name, points, cards, has_turn, last, lang))
     parts.append(supply.track(tuple(view.scores), lang))
-    parts += [supply.outside(kind, points, seats, lang) for kind, points in _counted(view)]
+    parts += [supply.outside(kind, points, seats, lang) for kind, points in _outside_points(view)]
     return Panel("side", SIDE, t("Players"), supply.WIDTH, supply.height(seats), tuple(parts))
 
 
@@ -211,18 +209,16 @@ def _supply_panel(view: MauerbauerView, lang: str) -> Panel:
     return Panel("supply", SIDE, words_of(lang)("Supply"), supply.WIDTH, supply.SUPPLY, parts)
 
 
-def _counted(view: MauerbauerView) -> Iterator[tuple[str, int]]:
-    """What each card that looks at no city would score now (MB-80 to MB-90)."""
-    out = view.outside
+def _outside_points(view: MauerbauerView) -> Iterator[tuple[str, int]]:
+    """What each card whose points do not depend on a city would score now (MB-80 to MB-90)."""
+    outside = view.outside
     for colour in HOUSE_COLOURS:
-        yield f"outside-{colour}", out.houses.get(colour, 0)
-    for number, houses in enumerate(out.regions, 1):
+        yield f"outside-{colour}", outside.houses.get(colour, 0)
+    for number, houses in enumerate(outside.regions, 1):
         yield f"region{number}", houses
-    yield "outside-towers", sum(out.towers.values())
+    yield "outside-towers", sum(outside.towers.values())
     for colour in TOWER_COLOURS:
-        yield f"outside-{colour}", 2 * out.towers.get(colour, 0)
-    yield from (
-        ("outside-water", 2 * out.towers_at_water),
-        ("outside-walls", out.walls),
-        ("closed-cities", len(view.cities)),
-    )
+        yield f"outside-{colour}", card_points.TOWER_OF_COLOUR * outside.towers.get(colour, 0)
+    yield "outside-water", card_points.TOWER_AT_WATER * outside.towers_at_water
+    yield "outside-walls", outside.walls
+    yield "closed-cities", len(view.cities)

@@ -17,7 +17,7 @@ BEACH = 11  # how broad the sand is
 
 @lru_cache(16)
 def ground(chart: Chart, regions: tuple[str, ...], lang: str) -> Part:
-    """Everything that never changes. The land around ends where the picture does."""
+    """Everything that never changes. The land around the map is cut off at the edge of the picture."""
     return part(
         "main-ground",
         f'<rect class="f-sea" width="{WIDTH}" height="{chart.height}" rx="18"/>',
@@ -49,7 +49,7 @@ def _waves(chart: Chart) -> str:
 
 
 def _strip(chart: Chart, line: int, reach: float) -> list[Spot]:
-    """The land outside a rim line, so far."""
+    """A strip of land along the outside of a rim line, `reach` wide."""
     a, b = chart.ends(line)
     x, y = chart.outward(line)
     return [a, b, (b[0] + x * reach, b[1] + y * reach), (a[0] + x * reach, a[1] + y * reach)]
@@ -100,7 +100,7 @@ def land(chart: Chart) -> str:
 
 
 def _plants(chart: Chart) -> str:
-    """Grass in the first region, trees in the second, furrows in the third: told apart without colour."""
+    """Grass in the first region, trees in the second, furrows in the third, for those who see no colours."""
     pen = Pen("plants", 1.5)
     grass, trees, furrows = [], [], []
     for field, (x, y) in enumerate(chart.centres):

@@ -7,12 +7,11 @@ from functools import lru_cache
 from citywright.draw.elements import at, card, part, text
 from citywright.draw.panel import FIGURE, Panel, Part
 from citywright.draw.pen import Pen
-from citywright.games.mauerbauer.drawing import map_pieces
-from citywright.games.mauerbauer.drawing import printed_map as ground
+from citywright.games.mauerbauer.drawing import map_pieces, printed_map
 from citywright.games.mauerbauer.drawing.cards import shown
-from citywright.games.mauerbauer.drawing.coordinates import Chart, path
+from citywright.games.mauerbauer.drawing.coordinates import Chart, middle_of, path
 from citywright.games.mauerbauer.drawing.pieces import house, palace
-from citywright.games.mauerbauer.rules.codes import TOWER_COLOURS
+from citywright.games.mauerbauer.rules.material import TOWER_COLOURS
 from citywright.games.mauerbauer.text.names import words_of
 
 # A small map: three rows of points, and the fields between them.
@@ -48,14 +47,14 @@ def _chart() -> Chart:
 
 def _panel(rule: str, lang: str, width: int, height: int, parts: list[Part]) -> Panel:
     t = words_of(lang)
-    said = t("Picture of the example {rule}", rule=rule)
+    label = t("Picture of the example {rule}", rule=rule)
     renamed = [Part(f"figure-{rule}-{key}", svg.replace('id="', f'id="figure-{rule}-')) for key, svg in parts]
-    return Panel(f"figure-{rule}", FIGURE, said, width, height, tuple(renamed))
+    return Panel(f"figure-{rule}", FIGURE, label, width, height, tuple(renamed))
 
 
 def _country(chart: Chart) -> Part:
     paper = card(2, 2, chart.width - 4, chart.height - 6, 12, "f-paper")
-    return part("map", paper, ground.land(chart), ground.lines(chart), ground.points(chart))
+    return part("map", paper, printed_map.land(chart), printed_map.lines(chart), printed_map.points(chart))
 
 
 def _walled(chart: Chart, cities: tuple[tuple[int, ...], ...], lang: str, over: Part) -> list[Part]:
@@ -81,7 +80,7 @@ def _seven(lang: str) -> Panel:
 
 @lru_cache(4)
 def _cards(lang: str) -> Panel:
-    """MB-X2: five cards that look at no city."""
+    """MB-X2: five cards whose points do not depend on a city."""
     drawn = [at(10 + 94 * k, 8, shown(kind, points, lang)) for k, (kind, points) in enumerate(COUNTED)]
     return _panel("MB-X2", lang, 480, 142, [part("cards", *drawn)])
 
@@ -106,8 +105,7 @@ def _joining(lang: str) -> Panel:
     ]
     numbers = []
     for number, fields in enumerate(CITIES, 1):
-        spots = [chart.centres[field] for field in fields]
-        x, y = sum(spot[0] for spot in spots) / len(spots), sum(spot[1] for spot in spots) / len(spots)
+        x, y = middle_of([chart.centres[field] for field in fields])
         aside = (0, -10, 26, 8)[number]  # out of the way of the tower between them
         numbers.append(text(round(x, 1), round(y + aside, 1), number, 28))
     parts = [_country(chart), *_walled(chart, CITIES, lang, part("marks", *marks, *numbers))]

@@ -8,7 +8,7 @@ from citywright.draw.elements import at, card, fitted, named, part, text
 from citywright.draw.panel import Part
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import seat_mark
-from citywright.games.mauerbauer.drawing.cards import heap
+from citywright.games.mauerbauer.drawing.cards import listed_cards
 from citywright.games.mauerbauer.drawing.pieces import (
     any_tower,
     arms,
@@ -18,15 +18,21 @@ from citywright.games.mauerbauer.drawing.pieces import (
     tower,
     wall_icon,
 )
-from citywright.games.mauerbauer.rules.codes import HOUSE_COLOURS, TOWER_COLOURS
+from citywright.games.mauerbauer.rules import counts, material
+from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, TOWER_COLOURS
 from citywright.games.mauerbauer.text.names import card_effect, words_of
 from citywright.text import mark
 
 WIDTH = 560
-ROW = 62  # of a player
+ROW = 62  # the height of a player's row
 SUPPLY = 322  # the height of the supply
-OUTSIDE = 160  # of what counts outside
-FULL = {"walls": 33, "towers": 30, "houses": 60, "palaces": 15}
+OUTSIDE = 160  # the height of what counts outside
+FULL = {
+    "walls": material.WALLS,
+    "towers": counts.total(material.TOWERS),
+    "houses": counts.total(material.HOUSES),
+    "palaces": counts.total(material.PALACES),
+}
 NAMES = {
     "walls": mark("Walls"),
     "towers": mark("Towers"),
@@ -34,27 +40,22 @@ NAMES = {
     "palaces": mark("Palaces"),
 }
 SCARCE = {"walls": 4, "towers": 4, "houses": 6, "palaces": 2}  # from here on the number warns
-COUNTED = (
-    *[f"outside-{colour}" for colour in HOUSE_COLOURS],
-    *["region1", "region2", "region3"],
-    *["outside-towers", "outside-white", "outside-grey", "outside-black"],
-    *["outside-water", "outside-walls", "closed-cities"],
-)
+OUTSIDE_KINDS = material.KIND_NAMES[material.OUTSIDE :]
 
 
 def height(seats: int) -> int:
-    """Of the panel of the players."""
+    """The height of the panel of the players."""
     return _below(seats) + OUTSIDE + 6
 
 
 def _below(seats: int) -> int:
-    """Where the paper of what counts outside begins."""
+    """Where the sheet of what counts outside begins."""
     return 64 + seats * ROW
 
 
 @lru_cache(16)
 def base(seats: int, lang: str) -> Part:
-    """The papers of the players and of what counts outside."""
+    """The background of the players and of what counts outside."""
     t = words_of(lang)
     below = _below(seats)
     body = card(2, 2, WIDTH - 4, below - 12, 16) + card(2, below, WIDTH - 4, OUTSIDE, 16)
@@ -64,7 +65,7 @@ def base(seats: int, lang: str) -> Part:
 
 @lru_cache(4)
 def supply_base(lang: str) -> Part:
-    """The paper of the supply."""
+    """The background of the supply."""
     t = words_of(lang)
     body = card(2, 2, WIDTH - 4, SUPPLY - 8, 16) + text(20, 34, t("Supply"), 22, "t left")
     return part("supply-base", body)
@@ -74,13 +75,13 @@ def supply_base(lang: str) -> Part:
 
 
 @lru_cache(1024)
-def player(seat: int, name: str, points: int, cards: int, active: bool, last: bool, lang: str) -> Part:
+def player(seat: int, name: str, points: int, cards: int, has_turn: bool, last: bool, lang: str) -> Part:
     """A player: points, cards in hand, whose turn it is, and who is last and may exchange."""
     t = words_of(lang)
     y = 8 + seat * ROW
     frame = (
         f'<rect class="pen w-gold s-mark" x="10" y="{y}" width="{WIDTH - 20}" height="{ROW - 6}" rx="14"/>'
-        if active
+        if has_turn
         else ""
     )
     body = frame + seat_mark(seat, 40, y + 28, 18) + fitted(72, y + 36, name, 25, 190, "t left")
@@ -97,7 +98,7 @@ def player(seat: int, name: str, points: int, cards: int, active: bool, last: bo
 
 @lru_cache(512)
 def track(scores: tuple[int, ...], lang: str) -> Part:
-    """The score track as a line; marks that stand together are piled up."""
+    """The score track as a line; marks of equal points are piled up."""
     t = words_of(lang)
     y = 8 + len(scores) * ROW + 26
     pen = Pen("track", 0.5)
@@ -118,14 +119,14 @@ def track(scores: tuple[int, ...], lang: str) -> Part:
 
 
 @lru_cache(2048)
-def stock(what: str, left: tuple[int, ...], lang: str) -> Part:
-    """One kind of piece: how many are left, by colour, and how near their end is."""
+def stock(piece: str, left: tuple[int, ...], lang: str) -> Part:
+    """One kind of piece: how many are left, in all and by colour, with a bar that turns red near the end."""
     t = words_of(lang)
-    order = list(FULL).index(what)
+    order = list(FULL).index(piece)
     y = 46 + order * 66
-    total, full = sum(left), FULL[what]
-    scarce = total <= SCARCE[what]
-    said = t("{what}: {n} of {full} left", what=t(NAMES[what]), n=total, full=full)
+    total, full = sum(left), FULL[piece]
+    scarce = total <= SCARCE[piece]
+    label = t("{what}: {n} of {full} left", what=t(NAMES[piece]), n=total, full=full)
     bar = f'<rect class="f-stone" x="20" y="{y + 46}" width="520" height="8" rx="4"/>'
     if total:
         fill = "f-red" if scarce else "f-green"
@@ -133,16 +134,16 @@ def stock(what: str, left: tuple[int, ...], lang: str) -> Part:
             f'<rect class="{fill}" x="20" y="{y + 46}" width="{520 * total / full:.0f}" height="8" rx="4"/>'
         )
     body = text(20, y + 30, total, 27, "t-loss bold left" if scarce else "t left")
-    body += fitted(60, y + 29, t(NAMES[what]), 19, 90, "t-soft left")
-    return part(f"supply-{what}", named(said, body + bar) + _pieces(what, left, y))
+    body += fitted(60, y + 29, t(NAMES[piece]), 19, 90, "t-soft left")
+    return part(f"supply-{piece}", named(label, body + bar) + _pieces(piece, left, y))
 
 
-def _pieces(what: str, left: tuple[int, ...], y: int) -> str:
-    if what == "walls":
+def _pieces(piece: str, left: tuple[int, ...], y: int) -> str:
+    if piece == "walls":
         shown = [at(160 + k * 11, y + 4, _plank(), 1) for k in range(left[0])]
         return "".join(shown)
-    colours = TOWER_COLOURS if what == "towers" else HOUSE_COLOURS
-    draw = {"towers": tower, "houses": house, "palaces": palace}[what]
+    colours = TOWER_COLOURS if piece == "towers" else HOUSE_COLOURS
+    draw = {"towers": tower, "houses": house, "palaces": palace}[piece]
     cells = []
     for k, (colour, n) in enumerate(zip(colours, left, strict=True)):
         x = 160 + k * 78
@@ -167,11 +168,11 @@ def cards(pile: int, discards: tuple[tuple[str, int], ...], lang: str) -> Part:
         t.plural("{n} card in the pile", "{n} cards in the pile", pile),
         at(372, y + 6, card_back(), 0.66) + text(424, y + 33, pile, 21),
     )
-    said = t.plural("{n} card discarded", "{n} cards discarded", number)
+    label = t.plural("{n} card discarded", "{n} cards discarded", number)
     open_card = '<rect class="thin f-card" width="27" height="37" rx="4"/>'
     open_card += '<path class="thin" d="M6 10h15m-15 7h15m-15 7h9"/>'
     body += named(
-        f"{said}: {heap(discards, lang)}" if discards else said,
+        f"{label}: {listed_cards(discards, lang)}" if discards else label,
         at(464, y + 6, open_card) + text(515, y + 33, number, 21),
     )
     return part("supply-cards", body)
@@ -182,13 +183,13 @@ def cards(pile: int, discards: tuple[tuple[str, int], ...], lang: str) -> Part:
 
 @lru_cache(1024)
 def outside(kind: str, points: int, seats: int, lang: str) -> Part:
-    """What a card that looks at no city would score now."""
+    """What a card whose points do not depend on a city would score now."""
     t = words_of(lang)
-    k = COUNTED.index(kind)
+    k = OUTSIDE_KINDS.index(kind)
     x, y = 16 + k % 8 * 66, _below(seats) + 42 + k // 8 * 58
-    said = card_effect(kind, lang) + ", " + t.plural("now {n} point", "now {n} points", points)
+    label = card_effect(kind, lang) + ", " + t.plural("now {n} point", "now {n} points", points)
     body = at(x, y, _icon(kind), 0.62) + text(x + 49, y + 28, points, 19, "t" if points else "t-soft")
-    return part(f"side-outside-{kind}", named(said, body))
+    return part(f"side-outside-{kind}", named(label, body))
 
 
 @lru_cache(32)

@@ -22,8 +22,7 @@ from citywright.draw.pieces import die_frame, seat_mark
 from citywright.games.mauerbauer.drawing.cards import HEIGHT as CARD_HEIGHT
 from citywright.games.mauerbauer.drawing.cards import WIDTH as CARD_WIDTH
 from citywright.games.mauerbauer.drawing.pieces import house, tower
-from citywright.games.mauerbauer.notation import DIE_FACES
-from citywright.games.mauerbauer.rules.codes import TOWER_COLOURS
+from citywright.games.mauerbauer.rules.material import DIE_FACES, TOWER_COLOURS
 from citywright.games.mauerbauer.text.names import capital, piece_name, words_of
 from citywright.games.mauerbauer.text.prompts import city_title, title
 from citywright.text import mark
@@ -45,7 +44,7 @@ LABELS = {
 
 @lru_cache(8)
 def base(spectator: bool, lang: str) -> Part:
-    """The paper."""
+    """The background."""
     t = words_of(lang)
     body = card(2, 2, WIDTH - 4, HEIGHT - 6, 18)
     if spectator:
@@ -58,7 +57,7 @@ def base(spectator: bool, lang: str) -> Part:
 
 @lru_cache(128)
 def die(number: int, face: str | None, fresh: bool, lang: str) -> Part:
-    """A house die (1, 2) or the tower die (3); without a face it is used, left out or in the hand."""
+    """A house die (1, 2) or the tower die (3); without a face it is used, left out or not yet rolled."""
     x = 18 + 74 * (number - 1) + (10 if number == 3 else 0)
     key = f"tray-die-{number}"
     if face is None:
@@ -72,8 +71,8 @@ def die(number: int, face: str | None, fresh: bool, lang: str) -> Part:
     else:
         drawn += at(4, 3, tower(face) if number == 3 else house(face), 0.97)
     kind = t("Tower die") if number == 3 else t("House die")
-    said = f"{kind}: {piece_name(face, lang)}"
-    return part(key, at(x, 14, named(said, at(0, 0, drawn, cls=tumble) if tumble else drawn)))
+    label = f"{kind}: {piece_name(face, lang)}"
+    return part(key, at(x, 14, named(label, at(0, 0, drawn, cls=tumble) if tumble else drawn)))
 
 
 @lru_cache(256)
@@ -122,27 +121,27 @@ def main(action: str, last: bool, lang: str) -> Part:
     """The main button: what ends the step."""
     t = words_of(lang)
     verb = action.partition(" ")[0]
-    said = city_title(verb, 0, 0, 0, lang) if verb in ("join", "city") else title(action, 0, last, lang)
-    drawn = _ground(BUTTON) + main_button(*BUTTON, t(LABELS[action]))
-    return part("tray-main", can("tray-main-go", action, said, drawn))
+    label = city_title(verb, 0, 0, 0, lang) if verb in ("join", "city") else title(action, 0, last, lang)
+    drawn = _tap_target(BUTTON) + main_button(*BUTTON, t(LABELS[action]))
+    return part("tray-main", can("tray-main-go", action, label, drawn))
 
 
-def _ground(button_at: tuple[int, int, int, int]) -> str:
-    """Takes clicks around a button: large enough for a thumb."""
+def _tap_target(button_at: tuple[int, int, int, int]) -> str:
+    """The invisible tap target of a button, larger than what is drawn."""
     x, y, width, height = button_at
     return hit(x, y - 4, width, height + 8)
 
 
 @lru_cache(8)
 def discard_switch(lang: str) -> Part:
-    """Turns the hand from playing to discarding."""
+    """The switch with which clicks on cards discard them instead of playing them."""
     t = words_of(lang)
     x, y, width, height = SECOND
-    drawn = _ground(SECOND) + button(*SECOND, t("Discard one, draw 2"))
+    drawn = _tap_target(SECOND) + button(*SECOND, t("Discard one, draw 2"))
     box = f'x="{x}" y="{y}" width="{width}" height="{height}" rx="{height / 2}"'
     frame = f'<rect class="frame-on hide fat s-mark" {box}/>'
-    said = t("Discard a card instead of playing one, and draw 2 (MB-31)")
-    return part("tray-discard", toggle("tray-discard-pick", "discard", said, drawn + frame))
+    label = t("Discard a card instead of playing one, and draw 2 (MB-31)")
+    return part("tray-discard", toggle("tray-discard-pick", "discard", label, drawn + frame))
 
 
 @lru_cache(64)

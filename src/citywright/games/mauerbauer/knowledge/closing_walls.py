@@ -1,46 +1,44 @@
-"""Where a wall of Die Mauerbauer would close a city, for all lines at once."""
+"""Where a wall of Die Mauerbauer would close a city, for all lines at once and much faster than by the rule.
+
+A wall closes a city where other walls already connect its ends. That is so on every map without a hole in it;
+around a hole the rule (rules/cities.py) may find a way out."""
 
 from __future__ import annotations
 
 from mypy_extensions import i64
 
 from citywright.engine.vecs import vec
-from citywright.games.mauerbauer.rules.land import FREE, WALL, Land
-
-
-def quarters(land: Land) -> vec[i64]:
-    """For each point the number of its quarter: what walls connect has the same."""
-    terrain = land.terrain
-    quarter: vec[i64] = vec[i64](range(terrain.point_count))
-    line: i64 = 0
-    while line < terrain.line_count:
-        if land.lines[line] == WALL:
-            a: i64 = first_of(quarter, terrain.line_a[line])
-            b: i64 = first_of(quarter, terrain.line_b[line])
-            quarter[max(a, b)] = min(a, b)
-        line += 1
-    point: i64 = 0
-    while point < terrain.point_count:
-        quarter[point] = quarter[quarter[point]]  # lower points are done already
-        point += 1
-    return quarter
-
-
-def first_of(quarter: vec[i64], point: i64) -> i64:
-    """The lowest point of a quarter."""
-    while quarter[point] != point:
-        point = quarter[point]
-    return point
+from citywright.games.mauerbauer.rules import contents
+from citywright.games.mauerbauer.rules.land import Land
 
 
 def closing_lines(land: Land) -> list[int]:
-    """The free lines where a wall would close a city: it completes a ring where walls connect its ends."""
-    terrain = land.terrain
-    quarter = quarters(land)
-    found: list[int] = []
-    line: i64 = 0
-    while line < terrain.line_count:
-        if land.lines[line] == FREE and quarter[terrain.line_a[line]] == quarter[terrain.line_b[line]]:
-            found.append(line)
-        line += 1
-    return found
+    """The free lines where a wall would close a city."""
+    board = land.board
+    group = wall_groups(land)
+    lines: list[int] = []
+    for line in range(board.line_count):
+        if land.lines[line] == contents.FREE and group[board.end_1[line]] == group[board.end_2[line]]:
+            lines.append(line)
+    return lines
+
+
+def wall_groups(land: Land) -> vec[i64]:
+    """For each point the lowest point that walls connect it with."""
+    board = land.board
+    group: vec[i64] = vec[i64](range(board.point_count))
+    for line in range(board.line_count):
+        if land.lines[line] == contents.WALL:
+            lowest_1: i64 = lowest_point(group, board.end_1[line])
+            lowest_2: i64 = lowest_point(group, board.end_2[line])
+            group[max(lowest_1, lowest_2)] = min(lowest_1, lowest_2)
+    for point in range(board.point_count):
+        group[point] = group[group[point]]  # lower points are done already
+    return group
+
+
+def lowest_point(group: vec[i64], point: i64) -> i64:
+    """The lowest point of a group, before all its points name it."""
+    while group[point] != point:
+        point = group[point]
+    return point

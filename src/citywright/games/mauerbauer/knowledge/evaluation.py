@@ -13,188 +13,172 @@ from citywright.engine.bits import lowest_bit
 from citywright.engine.knowledge import Knowledge
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, State
-from citywright.games.mauerbauer.knowledge.card_values import COUNT, NEVER, CardJudge, pace_of
+from citywright.games.mauerbauer.knowledge.card_values import CardValues, pace_of
 from citywright.games.mauerbauer.knowledge.closing_walls import closing_lines
+from citywright.games.mauerbauer.knowledge.features import features_of
 from citywright.games.mauerbauer.knowledge.policies import Builder
-from citywright.games.mauerbauer.rules.codes import (
-    A_CITY,
-    A_DISCARD,
-    A_DONE,
-    A_EXCHANGE,
-    A_HOUSE,
-    A_PLAY,
-    A_STOP,
-    A_TOWER,
-    A_WALL,
-    CHOOSE_CITY,
-    CITY_TOWER,
-    EXCHANGE_CARDS,
-    JOIN_CITY,
-    KINDS,
-    OUTSIDE_HOUSE,
-    OUTSIDE_TOWER,
-    OUTSIDE_TOWERS,
-    PLACE_HOUSE,
-    PLACE_OTHER_HOUSE,
-    PLACE_OTHER_TOWER,
-    PLACE_TOWER,
-    PLACE_WALL,
-    PLAY_CARD,
-    PLAY_LAST,
-    PLAY_LAST_SECOND,
-    PLAY_SECOND,
-    REGION,
-    WATER,
-)
-from citywright.games.mauerbauer.rules.land import WALL
+from citywright.games.mauerbauer.rules import building, card_points, codes, contents, material, phases
+from citywright.games.mauerbauer.rules.board import NOWHERE
 from citywright.games.mauerbauer.rules.state import MauerbauerState
 
-GOOD_CITY: Final = 3.0  # points of two cards for which the apprentice closes a city
-GOOD_CARD: Final = 4  # points of a card that it plays; a lesser one is thrown away
+# The quick player (`glance`).
+GOOD_CITY: Final = 3.0  # points of two cards for which it closes a city
+GOOD_CARD: Final = 4  # points of a card that it plays; a lesser one is discarded
 GOOD_SECOND: Final = 5
+TRIES: Final = 8  # for a wall that closes no city
+
+# The good player.
 ROLLS: Final = 3  # dice tried for a wall that closes a city
-LAST_PHASES: Final = (PLAY_LAST, PLAY_LAST_SECOND)
+OTHER_WALLS: Final = 4  # that `hasten` tries beside those that close a city
+CARD_FOR_TOWER: Final = 0.6  # points of a tower for each card in hand that scores it in a city
+LATE_DISCARD: Final = -50.0  # to draw cards that cannot be played any more
+NEVER: Final = -1e6  # below any value
+
+# Counted in games of master bots, at the beginning of a game; they fall with the supply.
+POINTS_TO_COME: Final = 75.0
+SPREAD_TO_COME: Final = 9.0
+LAST_SPREAD: Final = 3.0  # at the end
 
 
 class MauerbauerKnowledge(Knowledge):
-    """Judges a position by the points a seat leads with, its cards, and the scoring that stands open."""
+    """Judges a position by the points a seat leads with, its cards, and the city that is being scored."""
 
     def __init__(self, early: list[float], late: list[float]) -> None:
-        self.judge = CardJudge(early, late)
+        self.cards = CardValues(early, late)
         self.builder = Builder()
-        self.others: float = 1.0  # how much a point of another counts against an own one
-        self.tower: float = 0.0  # what a tower used up costs: the game is shorter for it
-        self.setup: float = 0.0  # what it costs to leave a field that the next player can close
+        self.rival_weight: float = 1.0  # how much a point of another counts against an own one
+        self.tower_cost: float = 0.0  # of using up a tower: the game is shorter for it
+        self.open_field_cost: float = 0.0  # of leaving a field that the next player can close
 
-    # --- actions ----------------------------------------------------------------------
+    # --- the quick player ---------------------------------------------------------------
 
     def glance(self, state: State, rng: Rng) -> i64:
         """Closes a city if two cards in hand score well for it; plays the cards that bring most at once."""
         assert isinstance(state, MauerbauerState)
         phase: i64 = state.phase
-        if phase == PLACE_WALL:
-            return self._first_wall(state, rng)
-        if phase in (PLAY_CARD, PLAY_SECOND):
-            return self._first_card(state)
+        if phase == phases.PLACE_WALL:
+            return self._quick_wall(state, rng)
+        if phase in (phases.PLAY_CARD, phases.PLAY_SECOND):
+            return self._quick_card(state)
         return self.advise(state, rng)
 
-    def _first_card(self, state: MauerbauerState) -> i64:
-        """The card that scores most; one is thrown away if none scores well, a second must score better."""
+    def _quick_card(self, state: MauerbauerState) -> i64:
+        """The card that scores most; one is discarded if none scores well, a second must score better."""
         hand: i64 = state.cards.hand(state.seat)
-        best: i64 = -1
-        worst: i64 = 99
-        chosen: i64 = A_STOP
-        spare: i64 = 0
+        most: i64 = -1
+        least: i64 = 99
+        play: i64 = codes.STOP
+        discard: i64 = 0
         while hand:
             kind: i64 = lowest_bit(hand)
             hand &= hand - 1
-            worth: i64 = state.land.worth(kind, state.city)
-            if worth > best:
-                best = worth
-                chosen = A_PLAY + kind
-            if worth < worst:
-                worst = worth
-                spare = A_DISCARD + kind
-        if state.phase == PLAY_SECOND:
-            return chosen if best >= GOOD_SECOND else A_STOP
-        return spare if best < GOOD_CARD and state.ending == 0 else chosen
+            points: i64 = card_points.points(state.land, kind, state.scored_city)
+            if points > most:
+                most = points
+                play = codes.PLAY + kind
+            if points < least:
+                least = points
+                discard = codes.DISCARD + kind
+        if state.phase == phases.PLAY_SECOND:
+            return play if most >= GOOD_SECOND else codes.STOP
+        return discard if most < GOOD_CARD and state.end_reason == material.NOT_ENDING else play
 
-    def _first_wall(self, state: MauerbauerState, rng: Rng) -> i64:
-        closing = self._closing(state)
+    def _quick_wall(self, state: MauerbauerState, rng: Rng) -> i64:
+        closing = self._closing_walls(state)
         best: float = GOOD_CITY
         chosen: i64 = -1
         for code in closing:
             after = state.clone()
             after.apply(code)
-            while after.phase < PLAY_CARD:
-                chance: bool = after.actor() == CHANCE
-                after.apply(after.sample_chance(rng) if chance else after.random_action(rng))
-            value: float = self._chosen(after, after.city)
+            while after.phase < phases.PLAY_CARD:
+                is_chance: bool = after.actor() == CHANCE
+                after.apply(after.sample_chance(rng) if is_chance else after.random_action(rng))
+            value: float = self._last_cards_value(after, after.scored_city)
             if value > best:
                 best = value
                 chosen = code
         if chosen >= 0:
             return chosen
         chosen = self.builder.wall(state.land, rng)
-        tries: i64 = 8
+        tries: i64 = TRIES
         while tries > 0 and chosen in closing:  # rather none than a city that only helps others
             chosen = self.builder.wall(state.land, rng)
             tries -= 1
         return chosen
 
-    def _closing(self, state: MauerbauerState) -> list[int]:
-        """The walls that would close a city."""
-        terrain = state.land.terrain
-        return [terrain.line_code(line) for line in closing_lines(state.land)]
+    def _closing_walls(self, state: MauerbauerState) -> list[int]:
+        """The actions that would close a city."""
+        return [state.board.wall_code(line) for line in closing_lines(state.land)]
+
+    # --- the good player ------------------------------------------------------------------
 
     def advise(self, state: State, rng: Rng) -> i64:
         actions = state.legal_actions()
         if len(actions) == 1:
             return actions[0]
-        weights = self.weigh(state, actions)
-        return actions[weights.index(max(weights))]
+        values = self.weigh(state, actions)
+        return actions[values.index(max(values))]
 
     def hasten(self, state: State, rng: Rng) -> i64:
-        """As advised, but of the walls only those that close, and a few others, are looked at."""
+        """As advised, but of the walls only those that close a city, and a few others, are tried."""
         assert isinstance(state, MauerbauerState)
-        if state.phase != PLACE_WALL:
+        if state.phase != phases.PLACE_WALL:
             return self.advise(state, rng)
-        tried = self._closing(state)
-        more: i64 = 4
-        while more > 0:
-            tried.append(self.builder.wall(state.land, rng))
-            more -= 1
-        weights = self._walls(state, tried, 1)
-        return tried[weights.index(max(weights))]
+        actions = self._closing_walls(state)
+        for _ in range(OTHER_WALLS):
+            actions.append(self.builder.wall(state.land, rng))
+        values = self._wall_values(state, actions, 1)
+        return actions[values.index(max(values))]
 
     def weigh(self, state: State, actions: list[int]) -> list[float]:
         assert isinstance(state, MauerbauerState)
         phase: i64 = state.phase
-        if phase == PLACE_WALL:
-            return self._walls(state, actions, ROLLS)
-        self.judge.look_at(state)
-        if phase <= JOIN_CITY:
-            self.judge.side_with(state, state.seat, self.others)
-            return [self._placed(state, code, True) for code in actions]
-        if phase == EXCHANGE_CARDS:
-            drawn: float = self.judge.drawn_worth(state, state.seat)
-            return [self._exchanged(state, code, drawn) for code in actions]
-        if phase == CHOOSE_CITY:
-            return [self._chosen(state, code - A_CITY) for code in actions]
-        return [self._played(state, code) for code in actions]
+        if phase == phases.PLACE_WALL:
+            return self._wall_values(state, actions, ROLLS)
+        self.cards.set_stage(state)
+        if phase <= phases.JOIN_CITY:
+            self.cards.set_seat(state, state.seat, self.rival_weight)
+            return [self._building_value(state, code, True) for code in actions]
+        if phase == phases.EXCHANGE_CARDS:
+            new_card: float = self.cards.value_of_draw(state, state.seat)
+            return [self._exchange_value(state, code, new_card) for code in actions]
+        if phase == phases.CHOOSE_CITY:
+            return [self._last_cards_value(state, code - codes.CITY) for code in actions]
+        return [self._card_value(state, code) for code in actions]
 
-    def _walls(self, state: MauerbauerState, actions: list[int], rolls: i64) -> list[float]:
+    # --- walls ------------------------------------------------------------------------------
+
+    def _wall_values(self, state: MauerbauerState, actions: list[int], rolls: i64) -> list[float]:
         """What walls are worth; those that close a city over so many rolls of the dice."""
-        self.judge.look_at(state)
-        self.judge.side_with(state, state.seat, self.others)
+        self.cards.set_stage(state)
+        self.cards.set_seat(state, state.seat, self.rival_weight)
         closing = closing_lines(state.land)
-        lines = state.land.terrain.line_of_pair
-        weights: list[float] = []
+        values: list[float] = []
         for code in actions:
-            line: i64 = lines[code - A_WALL]
+            line: i64 = state.board.line_of_pair[code - codes.WALL]
             if line in closing:
-                weights.append(self._walled(state, code, True, rolls))
+                values.append(self._value_after_wall(state, code, True, rolls))
             else:
-                weights.append(self._walled(state, code, False, 1) - self._left_open(state, line))
-        return weights
+                cost: float = self._cost_of_open_fields(state, line)
+                values.append(self._value_after_wall(state, code, False, 1) - cost)
+        return values
 
-    def _walled(self, state: MauerbauerState, code: i64, closes: bool, rolls: i64) -> float:
-        """The lead after this wall's turn, up to the cards, over a few rolls."""
+    def _value_after_wall(self, state: MauerbauerState, code: i64, closes: bool, rolls: i64) -> float:
+        """The lead after this wall's turn, up to the cards, on average over a few rolls."""
         seat: i64 = state.seat
         total: float = 0.0
         for roll in range(rolls):
             after = state.clone()
             after.apply(code)
-            total -= self.tower * float(after.free_ends())
-            rng = Rng(977 * roll + state.turn)
-            self._build_on(after, closes, rng)
+            total -= self.tower_cost * float(building.free_ends(after))
+            self._build_on(after, closes, Rng(977 * roll + state.turn))
             total += self.lead(after, seat)
         return total / float(rolls)
 
     def _build_on(self, state: MauerbauerState, closes: bool, rng: Rng) -> None:
         """Towers, houses and joining as they seem best, until cards are played or the turn is over."""
         turn: i64 = state.turn
-        while state.turn == turn and state.phase < PLAY_CARD:
+        while state.turn == turn and state.phase < phases.PLAY_CARD:
             if state.actor() == CHANCE:
                 state.apply(state.sample_chance(rng))
                 continue
@@ -203,65 +187,66 @@ class MauerbauerKnowledge(Knowledge):
             chosen: i64 = actions[0]
             if len(actions) > 1:
                 for action in actions:
-                    value: float = self._placed(state, action, closes)
+                    value: float = self._building_value(state, action, closes)
                     if value > best:
                         best = value
                         chosen = action
             state.apply(chosen)
 
-    def _placed(self, state: MauerbauerState, code: i64, closes: bool) -> float:
-        """What a tower, a house or joining is worth, if the wall closes a city; only differences matter."""
+    def _cost_of_open_fields(self, state: MauerbauerState, line: i64) -> float:
+        """The cost of a wall that is the second of a field's three: the next player can close it."""
+        land = state.land
+        board = state.board
+        cost: float = 0.0
+        for field in (board.side_1[line], board.side_2[line]):
+            if field != NOWHERE:
+                walls: i64 = 0
+                for side in range(i64(3)):
+                    if land.lines[board.field_lines[3 * field + side]] == contents.WALL:
+                        walls += 1
+                if walls == 1:
+                    cost += self.open_field_cost
+        return cost
+
+    # --- towers, houses, joining ----------------------------------------------------------------
+
+    def _building_value(self, state: MauerbauerState, code: i64, closes: bool) -> float:
+        """What a tower, a house or joining is worth; only differences matter. `closes`: the wall does."""
         phase: i64 = state.phase
-        if phase in (PLACE_TOWER, PLACE_OTHER_TOWER):
-            return self._tower_worth(state, code)
-        more: bool = phase == PLACE_HOUSE and state.side_field(1) >= 0
-        if more or (phase <= PLACE_OTHER_HOUSE and not closes):
-            return self._house_worth(state, code)
+        if phase in (phases.PLACE_TOWER, phases.PLACE_OTHER_TOWER):
+            return self._tower_value(state, code)
+        is_first_of_two: bool = phase == phases.PLACE_HOUSE and building.has_two_sides(state)
+        if is_first_of_two or (phase <= phases.PLACE_OTHER_HOUSE and not closes):
+            return self._house_value(state, code)
         after = state.clone()
         after.apply(code)
         return self.lead(after, state.seat)
 
-    def _tower_worth(self, state: MauerbauerState, code: i64) -> float:
-        terrain = state.land.terrain
-        point: i64 = state.end_point(0)
-        if terrain.point_name[point] != (code - A_TOWER) // 3:
-            point = state.end_point(1)
-        colour: i64 = (code - A_TOWER) % 3
-        points: float = self.judge.stake(OUTSIDE_TOWERS) + 2.0 * self.judge.stake(OUTSIDE_TOWER + colour)
-        if terrain.water[point]:
-            points += 2.0 * self.judge.stake(WATER)
-        held: i64 = state.cards.held(state.seat, CITY_TOWER + colour)
-        return points + 0.6 * float(held)  # the city it may come to belong to
+    def _tower_value(self, state: MauerbauerState, code: i64) -> float:
+        """What a tower adds to the outside cards, and to the city it may come to belong to."""
+        colour: i64 = codes.tower_colour(code)
+        of_colour: float = self.cards.point_value(material.OUTSIDE_TOWER + colour)
+        value: float = self.cards.point_value(material.OUTSIDE_TOWERS)
+        value += float(card_points.TOWER_OF_COLOUR) * of_colour
+        if state.board.water[building.tower_end(state, code)]:
+            value += float(card_points.TOWER_AT_WATER) * self.cards.point_value(material.OUTSIDE_WATER)
+        held: i64 = state.cards.held(state.seat, material.CITY_TOWER + colour)
+        return value + CARD_FOR_TOWER * float(held)
 
-    def _house_worth(self, state: MauerbauerState, code: i64) -> float:
-        terrain = state.land.terrain
-        field: i64 = state.side_field(0)
-        if terrain.point_name[terrain.apex(field, state.line)] != (code - A_HOUSE) // 5:
-            field = state.side_field(1)
-        region: i64 = terrain.field_region[field]
-        return self.judge.stake(OUTSIDE_HOUSE + (code - A_HOUSE) % 5) + self.judge.stake(REGION + region)
+    def _house_value(self, state: MauerbauerState, code: i64) -> float:
+        """What a house adds to the outside cards."""
+        region: i64 = state.board.field_region[building.house_field(state, code)]
+        of_colour: float = self.cards.point_value(material.OUTSIDE_HOUSE + codes.house_colour(code))
+        return of_colour + self.cards.point_value(material.OUTSIDE_REGION + region)
 
-    def _left_open(self, state: MauerbauerState, line: i64) -> float:
-        """The cost of a wall that makes two of a free field's three: the next player can close it."""
-        land = state.land
-        terrain = land.terrain
-        cost: float = 0.0
-        for field in (terrain.line_f[line], terrain.line_g[line]):
-            if field >= 0:
-                walls: i64 = 0
-                for side in range(i64(3)):
-                    if land.lines[terrain.field_lines[3 * field + side]] == WALL:
-                        walls += 1
-                if walls == 1:
-                    cost += self.setup
-        return cost
+    # --- cards ------------------------------------------------------------------------------
 
-    def _exchanged(self, state: MauerbauerState, code: i64, drawn: float) -> float:
-        if code == A_DONE:
+    def _exchange_value(self, state: MauerbauerState, code: i64, new_card: float) -> float:
+        if code == codes.DONE:
             return 0.0
-        return drawn - self.judge.keep_worth(state.land, code - A_EXCHANGE)
+        return new_card - self.cards.value_in_hand(state.land, code - codes.EXCHANGE)
 
-    def _chosen(self, state: MauerbauerState, city: i64) -> float:
+    def _last_cards_value(self, state: MauerbauerState, city: i64) -> float:
         """The points of the two best cards for a city: nothing is kept after the end."""
         first: i64 = 0
         second: i64 = 0
@@ -269,59 +254,61 @@ class MauerbauerKnowledge(Knowledge):
         while hand:
             kind: i64 = lowest_bit(hand)
             hand &= hand - 1
-            worth: i64 = state.land.worth(kind, city)
-            if worth > first:
+            points: i64 = card_points.points(state.land, kind, city)
+            if points > first:
                 second = first
-                first = worth
-            elif worth > second:
-                second = worth
+                first = points
+            elif points > second:
+                second = points
         return float(first + second)
 
-    def _played(self, state: MauerbauerState, code: i64) -> float:
+    def _card_value(self, state: MauerbauerState, code: i64) -> float:
         """Points now, less what the card would be worth later; a discard brings one card more."""
-        if code == A_STOP:
+        if code == codes.STOP:
             return 0.0
-        last: bool = state.phase in LAST_PHASES or state.ending != 0
-        if code >= A_DISCARD:
-            if last:
-                return -50.0
-            kept: float = self.judge.keep_worth(state.land, code - A_DISCARD)
-            return self.judge.drawn_worth(state, state.seat) - kept
-        points: float = float(state.land.worth(code - A_PLAY, state.city))
-        return points if last else points - self.judge.keep_worth(state.land, code - A_PLAY)
+        is_last: bool = state.end_reason != material.NOT_ENDING  # nothing is played later
+        if code >= codes.DISCARD:
+            if is_last:
+                return LATE_DISCARD
+            kept: float = self.cards.value_in_hand(state.land, code - codes.DISCARD)
+            return self.cards.value_of_draw(state, state.seat) - kept
+        kind: i64 = code - codes.PLAY
+        if is_last:
+            return float(card_points.points(state.land, kind, state.scored_city))
+        return self.cards.gain(state.land, kind, state.scored_city)
 
     # --- positions --------------------------------------------------------------------
 
     def lead(self, state: MauerbauerState, seat: i64) -> float:
-        """The points a seat expects to gain on the others, as far as cards and an open scoring tell."""
-        value: float = self.judge.lead(state.land)
-        if JOIN_CITY <= state.phase <= PLAY_SECOND and state.city:
-            value += self.judge.best_play(state, seat, state.city)
-            value -= self.others * self.judge.others_play(state, seat, state.city)
+        """The points a seat expects to gain on the others by its cards and the city that is being scored."""
+        value: float = self.cards.lead(state.land)
+        if phases.JOIN_CITY <= state.phase <= phases.PLAY_SECOND and state.scored_city:
+            value += self.cards.best_play(state, seat, state.scored_city)
+            value -= self.rival_weight * self.cards.others_play(state, seat, state.scored_city)
         return value
 
     def outlook(self, state: State) -> list[float]:
         assert isinstance(state, MauerbauerState)
-        self.judge.look_at(state)
+        self.cards.set_stage(state)
         expected: list[float] = []
-        for seat in range(state.number):
-            worth: float = float(state.points_of(seat))
+        for seat in range(state.seat_count):
+            value: float = float(state.points_of(seat))
             if state.cards.sees(seat):
-                worth += self.judge.hand_worth(state, seat)
+                value += self.cards.hand_value(state, seat)
             else:
                 viewer: i64 = max(state.cards.viewer, 0)
-                worth += self.judge.drawn_worth(state, viewer) * float(state.cards.hand_size(seat))
-            expected.append(worth)
+                value += self.cards.value_of_draw(state, viewer) * float(state.cards.hand_size(seat))
+            expected.append(value)
         return expected
 
     def beyond(self, state: State) -> float:
-        """For cards to be drawn and cities to be closed, as counted in games of masters."""
+        """For cards to be drawn and cities to be closed."""
         assert isinstance(state, MauerbauerState)
-        return 75.0 * pace_of(state)
+        return POINTS_TO_COME * pace_of(state)
 
     def spread(self, state: State) -> float:
         assert isinstance(state, MauerbauerState)
-        return 3.0 + 9.0 * pace_of(state)
+        return LAST_SPREAD + SPREAD_TO_COME * pace_of(state)
 
     def horizon(self, state: State) -> i64:
         return 2 * state.seats() + 1
@@ -330,9 +317,14 @@ class MauerbauerKnowledge(Knowledge):
         return 400
 
     def settled(self, state: State) -> bool:
-        """Walls and the cards of a scoring are searched; towers, houses and exchanges follow judgement."""
+        """Walls and the cards of a scoring are searched; towers, houses and exchanges are weighed only."""
         assert isinstance(state, MauerbauerState)
-        return state.phase not in (PLACE_WALL, PLAY_CARD, PLAY_SECOND, JOIN_CITY)
+        return state.phase not in (
+            phases.PLACE_WALL,
+            phases.PLAY_CARD,
+            phases.PLAY_SECOND,
+            phases.JOIN_CITY,
+        )
 
     # --- learning ---------------------------------------------------------------------
 
@@ -342,26 +334,18 @@ class MauerbauerKnowledge(Knowledge):
 
     def features(self, state: State, seat: i64) -> list[float]:
         assert isinstance(state, MauerbauerState)
-        found = [0.0] * COUNT
-        for kind in range(i64(KINDS)):
-            held: i64 = state.cards.held(seat, kind)
-            if held:
-                found[kind] = float(held)
-                found[COUNT - 1] += float(held)
-                if kind >= OUTSIDE_HOUSE:
-                    worth: i64 = state.land.worth_outside(kind)
-                    found[KINDS + kind - OUTSIDE_HOUSE] = float(held * worth)
-        return found
+        return features_of(state, seat)
 
 
 def new_knowledge(weights: dict[str, dict[str, list[float]]]) -> MauerbauerKnowledge:
-    """Knowledge with the weights of weights.toml: for each card its worth early and late, and the habits."""
+    """Knowledge with the weights of weights.toml: each card's early and late, and those set by hand."""
     cards = weights["cards"]
     knowledge = MauerbauerKnowledge(
-        [pair[0] for pair in cards.values()], [pair[1] for pair in cards.values()]
+        [early_and_late[0] for early_and_late in cards.values()],
+        [early_and_late[1] for early_and_late in cards.values()],
     )
     habits = weights["habits"]
-    knowledge.others = habits["others"][0]
-    knowledge.tower = habits["tower"][0]
-    knowledge.setup = habits["setup"][0]
+    knowledge.rival_weight = habits["others"][0]
+    knowledge.tower_cost = habits["tower"][0]
+    knowledge.open_field_cost = habits["setup"][0]
     return knowledge

@@ -1,6 +1,8 @@
-"""The simple player of the game's figures: it builds where towers stand and plays its best cards."""
+"""A simple player for tests and measurements: it builds where towers stand and plays its best cards."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from mypy_extensions import i64
 
@@ -8,71 +10,61 @@ from citywright.engine.bits import lowest_bit
 from citywright.engine.policy import Policy
 from citywright.engine.rng import Rng
 from citywright.engine.state import State
-from citywright.games.mauerbauer.rules.codes import (
-    A_DONE,
-    A_PLAY,
-    A_STOP,
-    EXCHANGE_CARDS,
-    PLACE_WALL,
-    PLAY_CARD,
-    PLAY_LAST,
-    PLAY_LAST_SECOND,
-    PLAY_SECOND,
-)
-from citywright.games.mauerbauer.rules.land import FREE, Land
+from citywright.games.mauerbauer.rules import card_points, codes, contents, phases
+from citywright.games.mauerbauer.rules.land import Land
 from citywright.games.mauerbauer.rules.state import MauerbauerState
 
-GOOD = 4  # points a second card must bring
+GOOD_SECOND: Final = 4  # points a second card must bring
 
 
 class Builder(Policy):
-    """Closes cities, unlike random play, without looking ahead. Everything it has no rule for is random."""
+    """Closes cities, unlike random play, without looking ahead. Whatever it has no rule for is random."""
 
     def choose(self, seen: State, rng: Rng) -> i64:
         assert isinstance(seen, MauerbauerState)
         phase: i64 = seen.phase
-        if phase == PLACE_WALL:
+        if phase == phases.PLACE_WALL:
             return self.wall(seen.land, rng)
-        if phase in (PLAY_CARD, PLAY_LAST):
-            return A_PLAY + self.best_card(seen)
-        if phase in (PLAY_SECOND, PLAY_LAST_SECOND):
-            if seen.cards.hand_size(seen.seat) == 0:
-                return A_STOP
-            kind: i64 = self.best_card(seen)
-            return A_PLAY + kind if seen.land.worth(kind, seen.city) >= GOOD else A_STOP
-        if phase == EXCHANGE_CARDS:
-            return A_DONE
+        if phase in (phases.PLAY_CARD, phases.PLAY_LAST):
+            return codes.PLAY + self.best_card(seen)
+        if phase in (phases.PLAY_SECOND, phases.PLAY_LAST_SECOND):
+            return self.second_card(seen)
+        if phase == phases.EXCHANGE_CARDS:
+            return codes.DONE
         return seen.random_action(rng)
+
+    # --- walls ---------------------------------------------------------------------------
 
     def wall(self, land: Land, rng: Rng) -> i64:
         """Half of the time between two towers, else at one or two, else anywhere; if there is such a line."""
-        between: i64 = self.count(land, 2)
-        beside: i64 = between + self.count(land, 1)
+        between: i64 = self.count_lines(land, 2)
+        beside: i64 = between + self.count_lines(land, 1)
+        line: i64
         if between and rng.below(2):
-            return land.terrain.line_code(self.pick(land, 2, rng.below(between)))
-        if beside:
-            return land.terrain.line_code(self.pick(land, 1, rng.below(beside)))
-        return land.terrain.line_code(self.pick(land, 0, rng.below(land.free_lines)))
+            line = self.nth_line(land, 2, rng.below(between))
+        elif beside:
+            line = self.nth_line(land, 1, rng.below(beside))
+        else:
+            line = self.nth_line(land, 0, rng.below(land.free_lines))
+        return land.board.wall_code(line)
 
     def towers_at(self, land: Land, line: i64) -> i64:
         """How many towers stand at the ends of a line; -1 if it is not free."""
-        if land.lines[line] != FREE:
+        if land.lines[line] != contents.FREE:
             return -1
-        towers: i64 = 1 if land.points[land.terrain.line_a[line]] else 0
-        return towers + 1 if land.points[land.terrain.line_b[line]] else towers
+        towers: i64 = 1 if land.points[land.board.end_1[line]] else 0
+        return towers + 1 if land.points[land.board.end_2[line]] else towers
 
-    def count(self, land: Land, towers: i64) -> i64:
+    def count_lines(self, land: Land, towers: i64) -> i64:
         """Free lines with exactly so many towers at their ends."""
-        found: i64 = 0
-        line: i64 = 0
-        while line < land.terrain.line_count:
+        number: i64 = 0
+        for line in range(land.board.line_count):
             if self.towers_at(land, line) == towers:
-                found += 1
-            line += 1
-        return found
+                number += 1
+        return number
 
-    def pick(self, land: Land, towers: i64, n: i64) -> i64:
-        """The n-th free line with at least so many towers at its ends."""
+    def nth_line(self, land: Land, towers: i64, n: i64) -> i64:
+        """The n-th (from 0) free line with at least so many towers at its ends."""
         line: i64 = 0
         while True:
             if self.towers_at(land, line) >= towers:
@@ -81,13 +73,26 @@ class Builder(Policy):
                 n -= 1
             line += 1
 
-    def best_card(self, seen: MauerbauerState) -> i64:
+    # --- cards ---------------------------------------------------------------------------
+
+    def best_card(self, state: MauerbauerState) -> i64:
         """The kind in hand that scores most now; of equals the first."""
-        hand: i64 = seen.cards.hand(seen.seat)
+        hand: i64 = state.cards.hand(state.seat)
         best: i64 = lowest_bit(hand)
         while hand:
             kind: i64 = lowest_bit(hand)
-            if seen.land.worth(kind, seen.city) > seen.land.worth(best, seen.city):
+            if self.points(state, kind) > self.points(state, best):
                 best = kind
             hand &= hand - 1
         return best
+
+    def second_card(self, state: MauerbauerState) -> i64:
+        """The best card if it is good, or none."""
+        if state.cards.hand_size(state.seat) == 0:
+            return codes.STOP
+        kind: i64 = self.best_card(state)
+        return codes.PLAY + kind if self.points(state, kind) >= GOOD_SECOND else codes.STOP
+
+    def points(self, state: MauerbauerState, kind: i64) -> i64:
+        """What a card would score now."""
+        return card_points.points(state.land, kind, state.scored_city)

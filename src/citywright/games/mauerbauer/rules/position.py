@@ -1,4 +1,4 @@
-"""All that a position consists of beside map and cards: whose turn, which phase, dice, points."""
+"""A position as data: all fields, copying, events. The rules are in the modules by theme."""
 
 from __future__ import annotations
 
@@ -7,114 +7,111 @@ from typing import Final
 from mypy_extensions import i64
 
 from citywright.engine.state import Event, State
+from citywright.games.mauerbauer.rules import counts, material, phases
+from citywright.games.mauerbauer.rules.board import Board
 from citywright.games.mauerbauer.rules.cards import Cards
-from citywright.games.mauerbauer.rules.codes import LOT_PHASE, NO_DIE, NO_TOWER_DIE, PLACE_WALL, one_of, tally
-from citywright.games.mauerbauer.rules.land import Land
+from citywright.games.mauerbauer.rules.land import NO_BOARD, Land
 
+SCRATCH: Final[tuple[str, ...]] = ()  # no field is without meaning for the position
 NO_CARDS: Final = Cards()
 NO_LAND: Final = Land()
-POINT_BITS: Final = 12  # a seat's points in the packed number
+POINT_BITS: Final = 12  # of a seat's points in the packed number
 POINT_MASK: Final = 4095
 
 
-class Table(State):
-    """`active` is the seat whose turn it is, `seat` the one that decides or draws."""
+class Position(State):
+    """Every field of a game in progress, whole or as one seat sees it."""
 
     __slots__ = (
-        "active", "cards", "city", "closed", "die_1", "die_2", "ending", "land", "line", "number", "owed",
-        "phase", "points", "seat", "tower_die", "turn",
+        "board", "cards", "cards_owed", "die_1", "die_2", "end_reason", "has_closed", "land", "phase",
+        "points", "scored_city", "seat", "seat_count", "tower_die", "turn", "turn_seat", "wall_line",
     )  # fmt: skip
 
     def __init__(self) -> None:
         self.trace = None
+        self.board: Board = NO_BOARD
         self.land: Land = NO_LAND
         self.cards: Cards = NO_CARDS
-        self.number: i64 = 0  # of seats
-        self.phase: i64 = LOT_PHASE
-        self.turn: i64 = 0
-        self.active: i64 = 0
-        self.seat: i64 = 0
-        self.line: i64 = 0  # this turn's wall
-        self.die_1: i64 = NO_DIE  # the house dice not yet used
-        self.die_2: i64 = NO_DIE
-        self.tower_die: i64 = NO_TOWER_DIE
-        self.city: i64 = 0  # the city that `seat` scores, 0: none
-        self.closed: i64 = 0  # 1: this turn has closed a city
-        self.owed: i64 = 0  # packed by seat: cards still to be drawn
-        self.ending: i64 = 0  # why the game ends with this turn, 0: it does not
+        self.seat_count: i64 = 0
+        self.phase: i64 = phases.DRAW_START
+        self.turn: i64 = 0  # how many turns have been begun
+        self.turn_seat: i64 = 0  # whose turn it is
+        self.seat: i64 = 0  # who decides or draws now
+        self.wall_line: i64 = 0  # where this turn's wall stands
+        self.die_1: i64 = material.NO_DIE  # the house dice not yet used
+        self.die_2: i64 = material.NO_DIE
+        self.tower_die: i64 = material.NO_TOWER_DIE
+        self.scored_city: i64 = 0  # the city that `seat` scores, 0: none
+        self.has_closed: i64 = 0  # 1: a city was closed in this turn
+        self.cards_owed: i64 = 0  # packed by seat: cards still to be drawn
+        self.end_reason: i64 = material.NOT_ENDING  # why the game ends with this turn
         self.points: i64 = 0  # packed by seat
 
-    def copy_to(self, other: Table) -> None:
+    def copy_to(self, other: Position, cards: Cards) -> None:
+        """Make a blank position equal to this one, without the trace; `cards` may tell more or less."""
+        other.board = self.board
         other.land = self.land.clone()
-        other.number = self.number
+        other.cards = cards
+        other.seat_count = self.seat_count
         other.phase = self.phase
         other.turn = self.turn
-        other.active = self.active
+        other.turn_seat = self.turn_seat
         other.seat = self.seat
-        other.line = self.line
+        other.wall_line = self.wall_line
         other.die_1 = self.die_1
         other.die_2 = self.die_2
         other.tower_die = self.tower_die
-        other.city = self.city
-        other.closed = self.closed
-        other.owed = self.owed
-        other.ending = self.ending
+        other.scored_city = self.scored_city
+        other.has_closed = self.has_closed
+        other.cards_owed = self.cards_owed
+        other.end_reason = self.end_reason
         other.points = self.points
 
     def snapshot(self) -> list[int]:
-        numbers: list[int] = [self.number, self.phase, self.turn, self.active, self.seat, self.line]
-        numbers += [self.die_1, self.die_2, self.tower_die, self.city, self.closed, self.owed]
-        numbers += [self.ending, self.points]
+        numbers: list[int] = [self.seat_count, self.phase, self.turn, self.turn_seat, self.seat]
+        numbers += [self.wall_line, self.die_1, self.die_2, self.tower_die, self.scored_city]
+        numbers += [self.has_closed, self.cards_owed, self.end_reason, self.points]
         return numbers + self.land.snapshot() + self.cards.snapshot()
 
-    # --- small questions ------------------------------------------------------------------
-
-    def seats(self) -> i64:
-        return self.number
-
-    def turns(self) -> i64:
-        return self.turn
-
-    def scores(self) -> list[int]:
-        return [self.points_of(seat) for seat in range(self.number)]
+    # --- points, cards owed, the order of seats ----------------------------------------------
 
     def points_of(self, seat: i64) -> i64:
         return self.points >> POINT_BITS * seat & POINT_MASK
 
+    def add_points(self, seat: i64, points: i64) -> None:
+        self.points += points << POINT_BITS * seat
+
+    def cards_owed_to(self, seat: i64) -> i64:
+        return counts.count_of(self.cards_owed, seat)
+
+    def owe_cards(self, seat: i64, number: i64) -> None:
+        """That many more cards will be drawn by a seat."""
+        self.cards_owed += number * counts.one(seat)
+
     def seat_after(self, seat: i64) -> i64:
         """The next seat in turn order."""
-        return seat + 1 if seat + 1 < self.number else 0
+        return seat + 1 if seat + 1 < self.seat_count else 0
 
-    # --- small steps ----------------------------------------------------------------------
+    # --- this turn's wall ---------------------------------------------------------------------
 
-    def begin_turn(self, seat: i64) -> None:
-        """MB-10: a turn begins with the wall."""
-        self.turn += 1
-        self.active = seat
-        self.seat = seat
-        self.die_1 = NO_DIE
-        self.die_2 = NO_DIE
-        self.tower_die = NO_TOWER_DIE
-        self.city = 0
-        self.closed = 0
-        self.phase = PLACE_WALL
-        self.tell("turn", seat, "MB-10", 0, self.turn, 0)
+    def wall_end(self, end: i64) -> i64:
+        """The point at the first (0) or second (1) end of this turn's wall."""
+        return self.board.end_2[self.wall_line] if end else self.board.end_1[self.wall_line]
 
-    def owe(self, seat: i64, cards: i64) -> None:
-        """That many cards will be drawn by a seat."""
-        self.owed += cards * one_of(seat)
+    def wall_side(self, side: i64) -> i64:
+        """The first (0) or second (1) field beside this turn's wall; the second is NOWHERE at the rim."""
+        return self.board.side_2[self.wall_line] if side else self.board.side_1[self.wall_line]
 
-    def owed_to(self, seat: i64) -> i64:
-        return tally(self.owed, seat)
-
-    def end_for(self, reason: i64) -> None:
-        """The game ends with this turn (MB-40); the first reason stands."""
-        if self.ending == 0:
-            self.ending = reason
-            self.tell("last turn", self.active, "MB-40", 0, reason, 0)
+    # --- events -----------------------------------------------------------------------------
 
     def tell(self, name: str, seat: i64, rule: str, points: i64, first: i64, second: i64) -> None:
         """Report an event with two numbers, if anybody listens."""
         trace = self.trace
         if trace is not None:
             trace.append(Event(name, seat, rule, points, 0, (first, second)))
+
+    def tell_list(self, name: str, rule: str, numbers: list[int]) -> None:
+        """Report an event of `seat` with any numbers, if anybody listens."""
+        trace = self.trace
+        if trace is not None:
+            trace.append(Event(name, self.seat, rule, 0, 0, tuple(numbers)))

@@ -1,14 +1,14 @@
-"""The log of Die Mauerbauer: events as sentences with their reasons.
+"""The log of Die Mauerbauer: events as sentences.
 
-Events tell lines, points and fields by their numbers in a layout, which is not at hand here."""
+Events name lines and fields by their numbers in a layout, which is not known here; actions name places."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from citywright.engine.state import Event
-from citywright.games.mauerbauer.notation import DIE_FACES, POINT_NAMES
-from citywright.games.mauerbauer.rules.codes import END_REASONS, HOUSE_COLOURS, KIND_NAMES, TOWER_COLOURS
+from citywright.games.mauerbauer.notation import POINT_NAMES
+from citywright.games.mauerbauer.rules import material
 from citywright.games.mauerbauer.text.names import (
     CARDS,
     HOUSES,
@@ -24,7 +24,7 @@ from citywright.text import Words
 
 
 def sentence(event: Event, names: Sequence[str], lang: str, action: str = "") -> str:
-    """A log line with its reason; nothing if the event is not worth one. The action names places."""
+    """A log line; empty if the event is not worth one. `action` is what caused it, in notation."""
     t = words_of(lang)
     who = player_name(event.seat, names) if event.seat >= 0 else ""
     if event.name in SOURCES:
@@ -37,7 +37,7 @@ def sentence(event: Event, names: Sequence[str], lang: str, action: str = "") ->
 
 
 def _score_sentence(t: Words, event: Event, who: str) -> str:
-    card = t(CARDS[KIND_NAMES[event.args[0]]][0])
+    card = t(CARDS[material.KIND_NAMES[event.args[0]]][0])
     if not event.points:
         return t("{who} plays “{card}” for nothing", who=who, card=card)
     points = t.plural("{n} point", "{n} points", event.points)
@@ -55,19 +55,19 @@ def _building_sentence(t: Words, event: Event, who: str, action: str) -> str:
             "{who} builds a wall from {a} to {b}", who=who, a=POINT_NAMES[args[0]], b=POINT_NAMES[args[1]]
         )
     if event.name == "tower":
-        piece = t(TOWERS[TOWER_COLOURS[args[1]]])
+        piece = t(TOWERS[material.TOWER_COLOURS[args[1]]])
         return t("{who} builds on {point}: {piece}", who=who, point=POINT_NAMES[args[0]], piece=piece)
     if event.name == "house":
-        piece, towards = t(HOUSES[HOUSE_COLOURS[args[1]]]), action.split(" ")
-        if towards[0] != "house":
+        piece, words = t(HOUSES[material.HOUSE_COLOURS[args[1]]]), action.split(" ")
+        if words[0] != "house":
             return t("{who} builds: {piece}", who=who, piece=piece)
         return t(
-            "{who} builds beside the wall, towards {point}: {piece}", who=who, point=towards[1], piece=piece
+            "{who} builds beside the wall, towards {point}: {piece}", who=who, point=words[1], piece=piece
         )
-    houses = t.listed([t(PIECES[DIE_FACES[die]]) for die in args[:2]])
-    if args[2] == len(TOWER_COLOURS):
+    houses = t.listed([t(PIECES[material.DIE_FACES[die]]) for die in args[:2]])
+    if args[2] == material.NO_TOWER_DIE:
         return t("{who} rolls {houses}", who=who, houses=houses)
-    tower = t(PIECES[TOWER_COLOURS[args[2]]])
+    tower = t(PIECES[material.TOWER_COLOURS[args[2]]])
     return t("{who} rolls {houses}; tower die: {tower}", who=who, houses=houses, tower=tower)
 
 
@@ -84,7 +84,7 @@ def _city_sentence(t: Words, event: Event, who: str) -> str:
     if event.name == "join":
         return t("{who} joins the new city with city {city}", who=who, city=args[0])
     if event.name == "palace":
-        return t("Two houses become a palace: {palace}", palace=t(PALACES[HOUSE_COLOURS[args[1]]]))
+        return t("Two houses become a palace: {palace}", palace=t(PALACES[material.HOUSE_COLOURS[args[1]]]))
     if event.name == "free towers":
         return t.plural(
             "{n} free tower goes back to the supply", "{n} free towers go back to the supply", len(args)
@@ -102,11 +102,11 @@ def _city_sentence(t: Words, event: Event, who: str) -> str:
 
 def _card_sentence(t: Words, event: Event, who: str) -> str:
     first = event.args[0] if event.args else 0
-    if event.name == "discard":
-        card = t(CARDS[KIND_NAMES[first]][0])
+    if event.name in ("discard", "exchange"):
+        card = t(CARDS[material.KIND_NAMES[first]][0])
+        if event.name == "exchange":
+            return t("{who} puts “{card}” away for a new card", who=who, card=card)
         return t("{who} discards “{card}” and will draw 2 cards", who=who, card=card)
-    if event.name == "exchange":
-        return t("{who} puts “{card}” away for a new card", who=who, card=t(CARDS[KIND_NAMES[first]][0]))
     if event.name == "draw":
         return "" if event.rule == "MB-5" else t("{who} draws a card", who=who)
     if event.name == "new pile":
@@ -120,5 +120,5 @@ def _card_sentence(t: Words, event: Event, who: str) -> str:
             return t("{who} chooses no city", who=who)
         return t("{who} chooses city {city}", who=who, city=first)
     if event.name == "last turn":
-        return t("{reason} The game ends with this turn", reason=t(REASONS[END_REASONS[first]]))
+        return t("{reason} The game ends with this turn", reason=t(REASONS[material.END_REASONS[first]]))
     return t("The game is over")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citywright.engine.view import SEAT_LETTERS
-from citywright.games.mauerbauer.rules.codes import KIND_NAMES, KIND_RULES
+from citywright.games.mauerbauer.rules.material import KIND_NAMES, KIND_RULES
 from citywright.text import Words, mark, translate
 
 NUMERALS = ("I", "II", "III")  # of the regions
@@ -42,13 +42,9 @@ PALACES = {
     "blue": mark("blue palace"),
     "pink": mark("pink palace"),
 }
-REGIONS = {
-    "West": mark("West"),
-    "Centre": mark("Centre"),
-    "East": mark("East"),
-}  # of the map that comes with it
+REGIONS = {"West": mark("West"), "Centre": mark("Centre"), "East": mark("East")}  # of the default map
 
-# kind -> what the card is called, and what it scores
+# by kind: what the card is called, and what it scores
 CARDS: dict[str, tuple[str, str]] = {
     "size1": (mark("City of 1 field"), mark("6 points if the city has exactly 1 field")),
     "size2": (mark("City of 2 fields"), mark("7 points if the city has exactly 2 fields")),
@@ -179,7 +175,7 @@ def card_effect(kind: str, lang: str) -> str:
 
 
 def region_name(number: int, name: str, lang: str) -> str:
-    """A region with its number; the regions of a map of one's own keep the name they were given."""
+    """A region with its number; regions of other maps keep the name they were given."""
     t = words_of(lang)
     return t(
         "Region {number}, {name}", number=NUMERALS[number], name=t(REGIONS[name]) if name in REGIONS else name

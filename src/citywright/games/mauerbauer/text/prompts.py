@@ -1,4 +1,4 @@
-"""Die Mauerbauer in sentences: prompts, titles of actions, reasons why not. Words are in words.de.po."""
+"""Prompts (what is to be done now, and by whom) and titles of actions (what one does, and by which rule)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from citywright.engine.view import View
-from citywright.games.mauerbauer.text.log import sentence
 from citywright.games.mauerbauer.text.names import (
     CARDS,
     HOUSES,
@@ -14,18 +13,13 @@ from citywright.games.mauerbauer.text.names import (
     RULE_OF,
     TOWERS,
     capital,
-    end_reason,
-    piece_name,
     player_name,
-    source_name,
     words_of,
 )
 from citywright.games.mauerbauer.view import MauerbauerView
 from citywright.text import Words, mark
 
-__all__ = ["action_title", "end_reason", "piece_name", "prompt", "sentence", "source_name"]
-
-CITY_WORDS = ("join", "city")
+CITY_VERBS = ("join", "city")
 
 # --- titles of actions -----------------------------------------------------------------
 
@@ -36,15 +30,15 @@ def action_title(words: str, view: View, lang: str) -> str:
     verb, _, rest = words.partition(" ")
     if verb == "wall":
         return wall_title(words, view.closing.get(words, 0), lang)
-    if verb in CITY_WORDS:
+    if verb in CITY_VERBS:
         number = 0 if rest == "none" else int(rest)
-        return city_title(verb, number, *joined(view, number), lang)
+        return city_title(verb, number, *city_size_and_walls(view, number), lang)
     points = next((choice.points for choice in view.choices if choice.action == words), 0)
     return title(words, points, view.phase.startswith("play last"), lang)
 
 
-def joined(view: MauerbauerView, number: int) -> tuple[int, int]:
-    """How many fields a city has, together with the one just closed, and how many walls are between them."""
+def city_size_and_walls(view: MauerbauerView, number: int) -> tuple[int, int]:
+    """The fields of a city together with the city just closed, if any, and the walls between the two."""
     if not number:
         return 0, 0
     fields = set(view.cities[number - 1].fields)
@@ -122,28 +116,9 @@ def _card_title(t: Words, verb: str, kind: str, points: int) -> str:
     )
 
 
-# --- why not --------------------------------------------------------------------------
-
-WALL_STANDS = mark("A wall stands here already (MB-11)")
-CITY_CLOSED = mark("A wall may not stand inside a closed city (MB-11)")
-ELSEWHERE = {
-    "place tower": mark("Towers go to the free ends of the wall just built (MB-13)"),
-    "place other tower": mark("Towers go to the free ends of the wall just built (MB-13)"),
-    "place house": mark("Houses go to the fields beside the wall just built (MB-15)"),
-    "place other house": mark("Houses go to the fields beside the wall just built (MB-15)"),
-    "join city": mark("Only a closed city that shares a wall with the new one can be joined (MB-24)"),
-    "play card": mark("A city is being scored: play or discard a card (MB-30)"),
-    "play second card": mark("A city is being scored: play a second card, or none (MB-30)"),
-    "exchange cards": mark("You are last: exchange cards, or be done (MB-34)"),
-    "choose city": mark("Choose one of the closed cities for your last cards (MB-42)"),
-    "play last card": mark("The last turn is over: only cards are played now (MB-42)"),
-    "play last second card": mark("The last turn is over: only cards are played now (MB-42)"),
-}
-NO_CARDS_NOW = mark("Cards are played when a city has been closed (MB-30)")
-
 # --- prompts --------------------------------------------------------------------------
 
-_ASKED = {
+_YOUR_PROMPTS = {
     "place wall": mark("Build a wall on any free line"),
     "place other tower": mark("Choose a tower of any colour for the other end"),
     "place house": mark("Build a house beside your wall"),
@@ -156,7 +131,7 @@ _ASKED = {
     "play last card": mark("Play a last card, or stop"),
     "play last second card": mark("Play a second last card, or stop"),
 }
-_AWAITED = {
+_OTHERS_PROMPTS = {
     "place wall": mark("{who} builds a wall"),
     "place tower": mark("{who} builds towers"),
     "place other tower": mark("{who} builds towers"),
@@ -170,7 +145,7 @@ _AWAITED = {
     "play last card": mark("{who} plays the last cards"),
     "play last second card": mark("{who} plays the last cards"),
 }
-_CHANCE = {
+_CHANCE_PROMPTS = {
     "lot": mark("The start player is drawn"),
     "deal": mark("The cards are dealt"),
     "roll": mark("The dice are rolling"),
@@ -186,9 +161,9 @@ def prompt(view: View, lang: str, names: Sequence[str] = ()) -> str:
     if view.actor is None:
         return _result(t, view, names)
     if view.actor == "*":
-        return t(_CHANCE[view.phase])
+        return t(_CHANCE_PROMPTS[view.phase])
     if view.actor != view.seat:
-        return t(_AWAITED[view.phase], who=player_name(view.actor, names))
+        return t(_OTHERS_PROMPTS[view.phase], who=player_name(view.actor, names))
     if view.phase == "place tower":
         if view.tower_die in view.supply.towers:
             return t("Build the tower you rolled: {tower}", tower=t(TOWERS[str(view.tower_die)]))
@@ -196,7 +171,7 @@ def prompt(view: View, lang: str, names: Sequence[str] = ()) -> str:
             "{colour} is used up: build a tower of another colour",
             colour=capital(t(PIECES[str(view.tower_die)])),
         )
-    return t(_ASKED[view.phase])
+    return t(_YOUR_PROMPTS[view.phase])
 
 
 def _result(t: Words, view: MauerbauerView, names: Sequence[str]) -> str:

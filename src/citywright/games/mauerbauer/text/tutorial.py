@@ -1,4 +1,4 @@
-"""What a first game says at each kind of decision: a sentence or two for somebody who has read no rules."""
+"""The tutorial: a sentence or two at each kind of decision, for somebody who has not read the rules."""
 
 from __future__ import annotations
 
@@ -39,6 +39,6 @@ SENTENCES = {
 
 
 def tutorial_words(phase: str, lang: str) -> str:
-    """The words for a kind of decision; nothing where none are needed."""
-    said = SENTENCES.get(phase)
-    return words_of(lang)(said) if said else ""
+    """The words for a kind of decision; empty where there are none."""
+    sentence = SENTENCES.get(phase)
+    return words_of(lang)(sentence) if sentence else ""

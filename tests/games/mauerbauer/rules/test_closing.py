@@ -1,12 +1,7 @@
 """Closing, clearing, palaces and joining: MB-20 to MB-25, and the examples MB-X3 and MB-X4."""
 
-from citywright.games.mauerbauer.rules.land import FREE, INNER, WALL
-from tests.games.mauerbauer.table import Table
-
-HEXAGON = ("c4 c5", "c5 d5", "d5 e5", "e4 e5", "d3 e4", "c4 d3")  # around d4
-RING = ("b3 b4", "b4 b5", "b5 c6", "c6 d5", "d5 e5", "e4 e5", "d3 e4", "c3 d3", "b3 c3")  # around c4 c5 d4
-TRIANGLE = ("c4 c5", "c4 d4", "c5 d4")
-MIXED = "yellow blue"
+from citywright.games.mauerbauer.rules.contents import FREE, INSIDE_CITY, WALL
+from tests.games.mauerbauer.table import HEXAGON, MIXED, RING, TRIANGLE, Table
 
 
 def names(events):
@@ -65,7 +60,7 @@ def test_mb_21_free_walls_and_towers_go_back():
     assert table.state.land.walls == walls - 1 + 1
     assert table.tower("d4") is None
     assert table.tower("c4") == "white"  # a surrounding wall touches it
-    assert table.line("c4 d4") == INNER
+    assert table.line("c4 d4") == INSIDE_CITY
     assert table.towers(1) == 6
     assert [len(event.args) for event in happened if event.name == "free walls"] == [1]
     assert [len(event.args) for event in happened if event.name == "free towers"] == [1]
@@ -79,7 +74,7 @@ def test_mb_21_a_wall_that_stands_alone_inside_goes_back_with_both_towers():
     table.wall(outline[-1])
     assert table.size(1) == 10
     assert (table.tower("c4"), table.tower("c5")) == (None, None)
-    assert table.line("c4 c5") == INNER
+    assert table.line("c4 c5") == INSIDE_CITY
 
 
 def test_mb_22_two_red_houses_become_a_palace_before_the_scoring():
@@ -124,7 +119,7 @@ def test_mb_23_no_line_inside_a_closed_city_is_ever_free_again():
     table = Table()
     table.walls(*HEXAGON)
     for spoke in ("c4 d4", "c5 d4", "d3 d4", "d4 d5", "d4 e4", "d4 e5"):
-        assert table.line(spoke) == INNER
+        assert table.line(spoke) == INSIDE_CITY
         assert f"wall {spoke}" not in table.options()
     assert table.line("b4 c4") == FREE
 
@@ -150,7 +145,7 @@ def test_mb_24_joining_takes_all_walls_between_the_two():
     walls = table.state.land.walls
     table.play("join 1")
     assert table.state.land.walls == walls + 2
-    assert (table.line("c4 c5"), table.line("c5 d5"), table.line("c4 d4")) == (INNER, INNER, WALL)
+    assert (table.line("c4 c5"), table.line("c5 d5"), table.line("c4 d4")) == (INSIDE_CITY, INSIDE_CITY, WALL)
     assert (table.state.land.city_count, table.size(1)) == (2, 6)
     assert table.worth("closed-cities") == 2
 
@@ -160,7 +155,7 @@ def test_mb_24_the_other_neighbour():
     walls = table.state.land.walls
     table.play("join 2")
     assert table.state.land.walls == walls + 1
-    assert (table.line("c4 c5"), table.line("c4 d4")) == (WALL, INNER)
+    assert (table.line("c4 c5"), table.line("c4 d4")) == (WALL, INSIDE_CITY)
     assert table.size(2) == 3
 
 
@@ -216,9 +211,9 @@ def test_mb_24_two_houses_paired_only_after_a_join():
 def test_mb_25_the_joined_city_is_scored():
     table = x4()
     table.play("join 1")
-    assert table.state.city == 1
-    assert table.worth("size2", table.state.city) == 0
-    assert table.worth("city-towers", table.state.city) == 6
+    assert table.state.scored_city == 1
+    assert table.worth("size2", table.state.scored_city) == 0
+    assert table.worth("city-towers", table.state.scored_city) == 6
 
 
 def test_a_city_with_no_closed_neighbour_is_scored_at_once():

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.games.mauerbauer.table import Table
-from tests.games.mauerbauer.test_closing import HEXAGON, RING, TRIANGLE
+from tests.games.mauerbauer.table import HEXAGON, RING, TRIANGLE, Table
 
 SEVEN = ("b4 c4", "b4 c5", "c5 d5", "d5 e5", "e4 e5", "d3 e4", "c4 d3")  # around d4, and b4 c4 c5
 

@@ -8,8 +8,9 @@ import pytest
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, OVER
 from citywright.games.mauerbauer import GAME, new_state
+from citywright.games.mauerbauer.rules import codes, counts
 from citywright.games.mauerbauer.rules.cards import Cards, new_cards
-from citywright.games.mauerbauer.rules.codes import A_DRAW, A_PLAY, HIDDEN, KIND_NAMES, KINDS, tally
+from citywright.games.mauerbauer.rules.material import HIDDEN, KIND_NAMES, KINDS
 from citywright.games.mauerbauer.rules.state import MauerbauerState
 from citywright.match.dealer import Dealer
 from citywright.match.match import Match
@@ -24,12 +25,12 @@ def kinds(cards: Cards, row: int) -> Counter[str]:
 
 
 def hand(cards: Cards, seat: int) -> Counter[str]:
-    return kinds(cards, KINDS * seat) + kinds(cards, cards.drawn_row(seat))
+    return kinds(cards, cards.kept_row(seat)) + kinds(cards, cards.drawn_row(seat))
 
 
 def dealt(seats: int, *hands: str) -> Cards:
     """Cards after a deal; hands name the cards of seats A, B …"""
-    cards = new_cards(seats, GAME.default_layout.terrain.copies, 60)
+    cards = new_cards(seats, GAME.default_layout.board.card_copies, 60)
     for seat, names in enumerate(hands):
         for name in names.split():
             cards.draw(seat, KIND_NAMES.index(name))
@@ -71,23 +72,23 @@ def test_mb_35_everybody_knows_what_a_new_pile_is_made_of():
         assert hand(seen.imagine(rng), 1) == Counter(["size3", "size7"])
 
 
-def test_mb_35_heaps_stay_apart_while_nothing_can_be_confused():
+def test_mb_35_pools_stay_apart_while_nothing_can_be_confused():
     cards = dealt(3, "size1 size2", "size3 size7", "size3 city-towers")
     reshuffled(cards)
     cards.draw(1, KIND_NAMES.index("outside-walls"))
     seen, rng = cards.observe(0), Rng(6)
     for _ in range(200):
         guess = seen.imagine(rng)
-        kept = kinds(guess, KINDS * 1) + kinds(guess, KINDS * 2)
+        kept = kinds(guess, guess.kept_row(1)) + kinds(guess, guess.kept_row(2))
         assert kept == Counter(["size3", "size7", "size3", "city-towers"])
         assert kinds(guess, guess.drawn_row(1)).total() == 1
     cards.lay(1, KIND_NAMES.index("size3"))  # both copies were kept: it was one of them
-    assert (tally(cards.kept, 1), tally(cards.drawn, 1)) == (1, 1)
+    assert (counts.count_of(cards.kept, 1), counts.count_of(cards.drawn, 1)) == (1, 1)
     cards.lay(1, KIND_NAMES.index("outside-walls"))  # both copies were in the pile: it was drawn
-    assert (tally(cards.kept, 1), tally(cards.drawn, 1)) == (1, 0)
+    assert (counts.count_of(cards.kept, 1), counts.count_of(cards.drawn, 1)) == (1, 0)
 
 
-def test_mb_35_heaps_mix_when_a_card_may_have_come_from_either():
+def test_mb_35_pools_mix_when_a_card_may_have_come_from_either():
     cards = dealt(3, "size1", "size3 size7", "city-towers")
     reshuffled(cards)
     cards.draw(1, KIND_NAMES.index("size7"))  # one size7 was kept, one drawn: who can tell?
@@ -101,7 +102,7 @@ def test_applying_what_was_seen_is_seeing_what_was_applied(viewer):
     """Through reshuffles and mixing: the true cards observed equal the observed cards played on."""
     rng = Rng(40 + viewer)
     for _ in range(30):
-        cards = new_cards(3, GAME.default_layout.terrain.copies, 60)
+        cards = new_cards(3, GAME.default_layout.board.card_copies, 60)
         seen = cards.observe(viewer)
         for _ in range(150):
             seat = rng.below(3)
@@ -126,7 +127,7 @@ def frequency_is_right(count: int, chance: float) -> bool:
 
 
 def test_every_unknown_card_falls_where_it_should_as_often_as_it_should():
-    """One heap: 54 unseen cards, 6 with B, 6 with C, 42 in the pile."""
+    """One pool: 54 unseen cards, 6 with B, 6 with C, 42 in the pile."""
     cards = dealt(
         3, "size1 size1 size2 size2 size3 size3", " ".join(KIND_NAMES[10:16]), " ".join(KIND_NAMES[16:22])
     )
@@ -189,7 +190,7 @@ def test_what_a_seat_may_draw_next_is_weighed_by_what_it_has_not_seen():
     assert table.state.actor() == CHANCE
     mine, other = table.state.observe(0), table.state.observe(1)
     assert mine.chance_total() == 60 - 5 - 2  # pile and the hand of B
-    assert other.chance_outcomes() == [(A_DRAW + HIDDEN, 1)]
+    assert other.chance_outcomes() == [(codes.DRAW + HIDDEN, 1)]
 
 
 def test_what_another_may_play_is_what_has_not_been_seen():
@@ -200,7 +201,7 @@ def test_what_another_may_play_is_what_has_not_been_seen():
     assert table.state.actor() == 1
     possible = table.state.observe(0).legal_actions()
     assert set(table.state.legal_actions()) < set(possible)
-    assert A_PLAY + KIND_NAMES.index("size1") not in possible
+    assert codes.PLAY + KIND_NAMES.index("size1") not in possible
 
 
 def running_match(seed: int) -> Match:

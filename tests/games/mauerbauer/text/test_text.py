@@ -6,42 +6,42 @@ import pytest
 
 from citywright.engine.state import CHANCE, Event
 from citywright.games.mauerbauer import GAME
-from citywright.games.mauerbauer.rules.codes import (
+from citywright.games.mauerbauer.rules.material import (
     END_REASONS,
     HOUSE_COLOURS,
     KIND_NAMES,
     KIND_SOURCES,
     TOWER_COLOURS,
 )
-from citywright.games.mauerbauer.text.names import card_effect, region_name
-from citywright.games.mauerbauer.text.prompts import action_title, end_reason, piece_name, prompt, sentence
+from citywright.games.mauerbauer.text.log import sentence
+from citywright.games.mauerbauer.text.names import card_effect, end_reason, piece_name, region_name
+from citywright.games.mauerbauer.text.prompts import action_title, prompt
 from citywright.text import LANGUAGES
-from tests.games.mauerbauer.table import Table
-from tests.games.mauerbauer.test_closing import TRIANGLE
+from tests.games.mauerbauer.table import TRIANGLE, Table
 
 NAMES = ("Anke", "Bernd")
 
 
-def asked(table: Table, lang: str, seat: int = 0) -> str:
+def prompt_of(table: Table, lang: str, seat: int = 0) -> str:
     return prompt(GAME.view(table.state, seat), lang, NAMES)
 
 
 def test_prompts_of_a_turn() -> None:
     table = Table()
-    assert asked(table, "de") == "Bau eine Mauer auf eine freie Mauerlinie"
-    assert asked(table, "de", 1) == "Anke baut eine Mauer"
+    assert prompt_of(table, "de") == "Bau eine Mauer auf eine freie Mauerlinie"
+    assert prompt_of(table, "de", 1) == "Anke baut eine Mauer"
     table.play("wall c4 d4", "dice red ? grey")
-    assert asked(table, "de") == "Setz den gewürfelten Turm: grauer Turm"
+    assert prompt_of(table, "de") == "Setz den gewürfelten Turm: grauer Turm"
     table.play("tower c4 grey")
-    assert asked(table, "en") == "Choose a tower of any colour for the other end"
+    assert prompt_of(table, "en") == "Choose a tower of any colour for the other end"
 
 
 def test_mb_14_a_used_up_tower_colour_is_told() -> None:
     table = Table()
     table.play("wall c4 d4", "dice red ? grey")
     table.state.land.towers &= ~0xFF00
-    assert asked(table, "de") == "Grau ist aufgebraucht: Setz einen Turm einer anderen Farbe"
-    assert asked(table, "en") == "Grey is used up: build a tower of another colour"
+    assert prompt_of(table, "de") == "Grau ist aufgebraucht: Setz einen Turm einer anderen Farbe"
+    assert prompt_of(table, "en") == "Grey is used up: build a tower of another colour"
 
 
 def test_titles_say_what_happens_and_end_with_the_rule() -> None:
@@ -98,10 +98,10 @@ def test_log_of_cards() -> None:
 
 def test_ends_are_told_with_their_rule() -> None:
     for number, reason in enumerate(END_REASONS[1:], 1):
-        told = sentence(Event("last turn", 0, "MB-40", 0, 0, (number, 0)), NAMES, "de")
-        assert told == f"{end_reason(reason, 'de')} Das Spiel endet mit diesem Zug"
+        line = sentence(Event("last turn", 0, "MB-40", 0, 0, (number, 0)), NAMES, "de")
+        assert line == f"{end_reason(reason, 'de')} Das Spiel endet mit diesem Zug"
 
 
-def test_regions_of_a_map_of_ones_own_keep_their_names() -> None:
+def test_regions_of_other_maps_keep_their_names() -> None:
     assert region_name(0, "West", "de") == "Region I, Westen"
     assert region_name(2, "Elbe & Saale", "de") == "Region III, Elbe & Saale"

@@ -4,7 +4,8 @@ from collections import Counter
 
 from citywright.engine.state import CHANCE, LOT
 from citywright.games.mauerbauer import GAME, new_state
-from citywright.games.mauerbauer.rules.codes import HOUSES, KIND_NAMES, PALACES, TOWERS, WALLS, total
+from citywright.games.mauerbauer.rules.counts import total
+from citywright.games.mauerbauer.rules.material import HOUSES, KIND_NAMES, PALACES, TOWERS, WALLS
 from tests.games.mauerbauer.table import Table
 
 

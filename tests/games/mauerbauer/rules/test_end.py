@@ -4,11 +4,8 @@ import pytest
 
 from citywright.engine.state import OVER
 from citywright.games.mauerbauer import GAME
-from citywright.games.mauerbauer.rules.codes import one_of
-from tests.games.mauerbauer.table import Table, points_of
-from tests.games.mauerbauer.test_closing import MIXED
-
-TRIANGLE = ("c4 c5", "c4 d4", "c5 d4")
+from citywright.games.mauerbauer.rules import counts
+from tests.games.mauerbauer.table import MIXED, TRIANGLE, Table, points_of
 
 
 def quick(table: Table, *lines: str) -> None:
@@ -23,7 +20,7 @@ def closed_city(seats: int = 2, hands: tuple[str, ...] = ()) -> Table:
     """One closed city, and seat A's turn."""
     table = Table(seats, hands)
     table.walls(*TRIANGLE)
-    while table.state.active:
+    while table.state.turn_seat:
         table.walls(f"g{table.state.turn} g{table.state.turn + 1}")
     return table
 
@@ -46,7 +43,7 @@ def test_mb_40_the_last_piece_ends_the_game_with_the_turn(piece, reason):
 
 def test_mb_40_the_last_palace():
     table = Table()
-    table.state.land.palaces = one_of(0)
+    table.state.land.palaces = counts.one(0)
     for line in ("a1 a2", "a1 b1", "a2 b1"):
         table.state.apply(GAME.parse_action(f"wall {line}"))
         for _ in range(6):
@@ -83,7 +80,7 @@ def test_mb_40_pieces_that_come_back_do_not_undo_it():
 def test_mb_40_the_first_reason_stands():
     table = Table()
     table.state.land.walls = 1
-    table.state.land.houses = one_of(2)
+    table.state.land.houses = counts.one(2)
     quick(table, "c4 d4")
     finish(table)
     assert table.state.standing().reason == "walls"

@@ -1,4 +1,4 @@
-"""The quick answers of the knowledge of Die Mauerbauer are those of a slow count."""
+"""The quick answers of the bots' knowledge are those of a slow count."""
 
 from __future__ import annotations
 
@@ -11,16 +11,8 @@ from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE
 from citywright.game_parts import knowledge_of
 from citywright.games.mauerbauer.knowledge.closing_walls import closing_lines
-from citywright.games.mauerbauer.knowledge.evaluation import MauerbauerKnowledge
-from citywright.games.mauerbauer.rules.codes import (
-    A_TOWER,
-    CITY_TOWER,
-    PLACE_OTHER_HOUSE,
-    PLACE_OTHER_TOWER,
-    PLACE_TOWER,
-    PLACE_WALL,
-)
-from citywright.games.mauerbauer.rules.land import FREE
+from citywright.games.mauerbauer.knowledge.evaluation import CARD_FOR_TOWER, MauerbauerKnowledge
+from citywright.games.mauerbauer.rules import cities, codes, contents, material, phases
 from citywright.games.mauerbauer.rules.state import MauerbauerState
 
 GAME = find_game("mauerbauer")
@@ -40,7 +32,7 @@ def decisions(seed: int) -> Iterator[MauerbauerState]:
 
 
 def walls_to_come(seed: int) -> Iterator[MauerbauerState]:
-    return (state for state in decisions(seed) if state.phase == PLACE_WALL)
+    return (state for state in decisions(seed) if state.phase == phases.PLACE_WALL)
 
 
 def test_a_wall_closes_a_city_where_walls_connect_its_ends() -> None:
@@ -48,11 +40,11 @@ def test_a_wall_closes_a_city_where_walls_connect_its_ends() -> None:
     for state in walls_to_come(3):
         land = state.land
         slowly = []
-        for line in range(land.terrain.line_count):
+        for line in range(land.board.line_count):
             after = land.clone()
-            if land.lines[line] == FREE:
+            if land.lines[line] == contents.FREE:
                 after.build_wall(line)
-                if after.close(line):
+                if cities.close(after, line):
                     slowly.append(line)
         assert closing_lines(land) == slowly
         met += len(slowly)
@@ -63,14 +55,14 @@ def test_a_wall_closes_a_city_where_walls_connect_its_ends() -> None:
 def test_the_lead_is_the_hand_less_what_others_may_hold(seed: int) -> None:
     knowledge = knowledge_of(GAME)
     assert isinstance(knowledge, MauerbauerKnowledge)
-    judge = knowledge.judge
+    values = knowledge.cards
     for state in walls_to_come(seed):
         seat = state.seat
-        judge.look_at(state)
-        judge.side_with(state, seat, 0.8)
+        values.set_stage(state)
+        values.set_seat(state, seat, 0.8)
         rivals = [float(state.cards.hand_size(other)) for other in range(3) if other != seat]
-        theirs = judge.drawn_worth(state, seat) * sum(rivals) / len(rivals)
-        assert judge.lead(state.land) == pytest.approx(judge.hand_worth(state, seat) - 0.8 * theirs)
+        theirs = values.value_of_draw(state, seat) * sum(rivals) / len(rivals)
+        assert values.lead(state.land) == pytest.approx(values.hand_value(state, seat) - 0.8 * theirs)
 
 
 def test_a_piece_is_worth_what_it_adds_outside() -> None:
@@ -79,7 +71,7 @@ def test_a_piece_is_worth_what_it_adds_outside() -> None:
     met = 0
     for state in decisions(4):
         seat, before = state.seat, state.land
-        if not PLACE_TOWER <= state.phase <= PLACE_OTHER_HOUSE:
+        if not phases.PLACE_TOWER <= state.phase <= phases.PLACE_OTHER_HOUSE:
             continue
         for code in state.legal_actions():
             after = state.clone()
@@ -87,13 +79,13 @@ def test_a_piece_is_worth_what_it_adds_outside() -> None:
             if after.land.city_count > before.city_count:
                 continue  # it closed a city: nothing is outside that was
             knowledge.weigh(state, [code])
-            added = knowledge.judge.lead(after.land) - knowledge.judge.lead(before)
-            if state.phase <= PLACE_OTHER_TOWER:
-                kind = CITY_TOWER + (code - A_TOWER) % 3
-                assert knowledge._tower_worth(state, code) == pytest.approx(
-                    added + 0.6 * float(state.cards.held(seat, kind))
+            added = knowledge.cards.lead(after.land) - knowledge.cards.lead(before)
+            if state.phase <= phases.PLACE_OTHER_TOWER:
+                kind = material.CITY_TOWER + codes.tower_colour(code)
+                assert knowledge._tower_value(state, code) == pytest.approx(
+                    added + CARD_FOR_TOWER * float(state.cards.held(seat, kind))
                 )
             else:
-                assert knowledge._house_worth(state, code) == pytest.approx(added)
+                assert knowledge._house_value(state, code) == pytest.approx(added)
             met += 1
     assert met > 100

@@ -7,8 +7,7 @@ from citywright.engine.rng import Rng
 from citywright.engine.state import LOT, OVER
 from citywright.games.mauerbauer import GAME, new_state
 from citywright.games.mauerbauer.knowledge.policies import Builder
-from tests.games.mauerbauer.table import Table
-from tests.games.mauerbauer.test_closing import TRIANGLE
+from tests.games.mauerbauer.table import TRIANGLE, Table
 
 
 def choose(table: Table, seed: int = 1) -> str:

@@ -13,15 +13,14 @@ from citywright.engine.state import CHANCE
 from citywright.games.mauerbauer import GAME
 from citywright.games.mauerbauer.drawing.cards import picture
 from citywright.games.mauerbauer.drawing.coordinates import Chart, Spot, chart_of
-from citywright.games.mauerbauer.drawing.map_pieces import CHIP, stands_apart
+from citywright.games.mauerbauer.drawing.map_pieces import TAP_SIZE, stands_apart
 from citywright.games.mauerbauer.drawing.picture import panels
 from citywright.games.mauerbauer.drawing.pieces import arms, house, palace, tower
 from citywright.games.mauerbauer.drawing.tray import HAND, slots
 from citywright.games.mauerbauer.layout import parse_layout
-from citywright.games.mauerbauer.rules.codes import HOUSE_COLOURS, KIND_NAMES, TOWER_COLOURS
+from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, KIND_NAMES, TOWER_COLOURS
 from citywright.games.mauerbauer.view import MauerbauerView, view
-from tests.games.mauerbauer.table import Table
-from tests.games.mauerbauer.test_closing import TRIANGLE
+from tests.games.mauerbauer.table import TRIANGLE, Table
 from tests.games.mauerbauer.test_layout import GOOD, SOURCE, STRIP, small
 
 
@@ -53,9 +52,9 @@ def test_mb_20_a_wall_that_closes_a_city_says_so_before_the_click() -> None:
     seen = view(table.state, 0)
     last = f"wall {TRIANGLE[2]}"
     assert seen.closing == {last: 1}
-    said = titles(drawn(table))
-    assert said[last].endswith("closes a city of 1 field (MB-11, MB-20)")
-    assert [words for words in said if "closes" in said[words]] == [last]
+    title_of = titles(drawn(table))
+    assert title_of[last].endswith("closes a city of 1 field (MB-11, MB-20)")
+    assert [action for action, title in title_of.items() if "closes" in title] == [last]
     assert view(table.state, 1).closing == {}, "only for who builds"
 
 
@@ -64,11 +63,11 @@ def test_what_closes_agrees_with_the_rules_over_a_game() -> None:
     ring = "c4 d3", "c4 d4", "d3 e4", "d4 e4", "b3 c4", "b3 b4", "b4 c4", "c3 d3", "b3 c3"
     checked = 0
     for line in ring:
-        for action in view(table.state, table.state.actor()).closing.items():
+        for action, size in view(table.state, table.state.actor()).closing.items():
             trial = Table()
             trial.state = table.state.clone()
-            trial.wall(action[0].removeprefix("wall "))
-            assert trial.size(trial.state.land.city_count) == action[1]
+            trial.wall(action.removeprefix("wall "))
+            assert trial.size(trial.state.land.city_count) == size
             checked += 1
         if f"wall {line}" in table.options():
             table.walls(line)
@@ -102,9 +101,9 @@ def _chart(seen: MauerbauerView) -> Chart:
 
 
 def test_every_place_of_the_map_belongs_to_a_line() -> None:
-    """A finger on the map always finds one: the shapes that take clicks leave no gaps."""
+    """The tap targets of the lines leave no gaps."""
     chart = _chart(view(Table().state, 0))
-    shapes = [chart.around(line) for line in range(len(chart.lines))]
+    shapes = [chart.tap_area(line) for line in range(len(chart.lines))]
     for field, corners in enumerate(chart.fields):
         x, y = chart.centres[field]
         for corner in corners:
@@ -150,7 +149,7 @@ def two_cities() -> Table:
 
 
 def test_what_is_touched_for_a_city_never_covers_another() -> None:
-    """There is a thumb's room around its middle only if that reaches no other city that may be chosen."""
+    """There is a full tap target around its middle only if that reaches no other city that may be chosen."""
     chart = _chart(view(Table().state, 0))
     middle = chart.centres[0]
     apart = [field for field in range(1, len(chart.fields)) if stands_apart(chart, (0,), [[field]])]
@@ -163,7 +162,7 @@ def test_what_is_touched_for_a_city_never_covers_another() -> None:
             for (ax, ay), (bx, by) in sides
             for part in range(10)
         ]
-        assert min(dist(middle, step) for step in steps) > CHIP / 2
+        assert min(dist(middle, step) for step in steps) > TAP_SIZE / 2
     assert stands_apart(chart, (0,), [])
 
 

@@ -2,6 +2,7 @@
 
 from citywright.engine.state import CHANCE
 from citywright.games.mauerbauer import GAME
+from citywright.games.mauerbauer.rules import drawing_cards
 from tests.games.mauerbauer.table import Table, points_of
 
 
@@ -9,7 +10,7 @@ def closed(seats: int = 2, hands: tuple[str, ...] = ()) -> Table:
     """Seat A has just closed the field c4 c5 d4, with three white towers."""
     table = Table(seats, hands)
     table.walls("c4 c5", "c4 d4")
-    while table.state.active:  # whoever comes before A builds far away
+    while table.state.turn_seat:  # whoever comes before A builds far away
         table.walls(f"g{table.state.turn} g{table.state.turn + 1}")
     table.wall("c5 d4")
     assert table.phase == "play card"
@@ -154,7 +155,7 @@ def test_mb_33_discards_of_one_card_when_two_are_owed():
     for _ in range(2):  # two discards, four cards owed, only two there
         table.discard()
     draw_all(table)
-    assert [table.state.cards.pile, table.state.cards.discards, table.state.owed] == [0, 0, 0]
+    assert [table.state.cards.pile, table.state.cards.discards, table.state.cards_owed] == [0, 0, 0]
     assert table.state.cards.hand_size(0) == 7
     assert table.phase == "exchange cards"
 
@@ -258,7 +259,7 @@ def test_mb_34_an_empty_hand_has_nothing_to_exchange():
     for kind in range(30):  # put every card out of reach: seats hold none, nothing can be drawn
         cards.rows[pile + kind] = 0
     cards.discards = 0
-    table.state.await_draw()
+    drawing_cards.await_draw(table.state)
     assert table.phase == "place wall"
 
 

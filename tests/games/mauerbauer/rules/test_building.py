@@ -2,8 +2,8 @@
 
 from citywright.engine.state import CHANCE
 from citywright.games.mauerbauer import GAME
-from citywright.games.mauerbauer.rules.codes import one_of
-from citywright.games.mauerbauer.rules.land import INNER, WALL
+from citywright.games.mauerbauer.rules import counts
+from citywright.games.mauerbauer.rules.contents import INSIDE_CITY, WALL
 from tests.games.mauerbauer.table import Table
 
 
@@ -39,7 +39,7 @@ def test_mb_11_a_wall_goes_to_any_free_line():
 def test_mb_11_never_inside_a_closed_city():
     table = Table()
     table.walls("d3 d4", "d3 e3", "d4 e4", "e3 e4")  # d3 d4 e4 and d3 e3 e4 lie in it
-    assert table.line("d3 e4") == INNER
+    assert table.line("d3 e4") == INSIDE_CITY
     assert "wall d3 e4" not in table.options()
 
 
@@ -80,7 +80,7 @@ def test_mb_13_a_single_free_end_gets_the_rolled_colour():
 
 def test_mb_14_a_tower_colour_that_is_used_up():
     table = Table()
-    table.state.land.towers -= 10 * one_of(2)  # the ten black towers stand elsewhere
+    table.state.land.towers -= 10 * counts.one(2)  # the ten black towers stand elsewhere
     table.state.apply(table.state.legal_actions()[0])
     table.state.apply(table.state.chance_at(2 * 36))  # red red black
     assert table.options() == ["tower a1 white", "tower a1 grey", "tower a2 white", "tower a2 grey"]
@@ -129,7 +129,7 @@ def test_mb_15_a_rim_wall_gets_one_house_of_either_colour():
 def use_up(table: Table, *colours: int) -> None:
     """As if all houses of these colours stood elsewhere."""
     for colour in colours:
-        table.state.land.houses -= 12 * one_of(colour)
+        table.state.land.houses -= 12 * counts.one(colour)
 
 
 def quick(table: Table, *actions: str) -> None:
@@ -150,7 +150,7 @@ def test_mb_16_a_house_colour_that_is_used_up():
 
 def test_mb_16_a_colour_used_up_by_the_first_house():
     table = Table()
-    table.state.land.houses -= 11 * one_of(0)
+    table.state.land.houses -= 11 * counts.one(0)
     quick(table, "wall c4 d4", "dice red red white", "tower c4 white", "tower d4 white")
     assert [words.split()[2] for words in table.options()] == ["red"]
     quick(table, table.options()[0])
@@ -166,7 +166,7 @@ def test_mb_16_on_the_rim_a_used_up_colour_opens_the_choice():
 
 def test_mb_17_one_tower_for_two_places():
     table = Table()
-    table.state.land.towers = one_of(1)
+    table.state.land.towers = counts.one(1)
     quick(table, "wall c4 d4", "dice red blue white")
     assert table.options() == ["tower c4 grey", "tower d4 grey"]
     quick(table, "tower d4 grey")
@@ -176,7 +176,7 @@ def test_mb_17_one_tower_for_two_places():
 
 def test_mb_17_one_house_for_two_places():
     table = Table()
-    table.state.land.houses = one_of(3)
+    table.state.land.houses = counts.one(3)
     quick(table, "wall c4 d4", "dice red blue white", "tower c4 white", "tower d4 white")
     assert sorted(table.options()) == ["house c5 blue", "house d3 blue"]
     quick(table, "house d3 blue")

@@ -1,0 +1,188 @@
+"""The building part of a turn: wall, dice, towers and houses (MB-10 to MB-17)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mypy_extensions import i64
+
+from citywright.engine.bits import bit
+from citywright.engine.vecs import vec
+from citywright.games.mauerbauer.rules import closing, codes, counts, material, phases, turn
+from citywright.games.mauerbauer.rules.board import NOWHERE
+from citywright.games.mauerbauer.rules.position import Position
+
+ROLLS: Final = 108  # equally likely rolls of three dice (MB-2)
+ROLLS_WITHOUT_TOWER: Final = 36  # of the two house dice
+
+# --- the wall and the dice -------------------------------------------------------------------
+
+
+def place_wall(position: Position, code: i64) -> None:
+    """PLACE_WALL: on any free line (MB-11)."""
+    position.wall_line = position.board.line_of_pair[code - codes.WALL]
+    position.land.build_wall(position.wall_line)
+    names: vec[i64] = position.board.point_name
+    position.tell("wall", position.seat, "MB-11", 0, names[position.wall_end(0)], names[position.wall_end(1)])
+    if position.land.walls == 0:
+        turn.end_game_after_turn(position, material.END_WALLS)
+    position.phase = phases.ROLL
+
+
+def free_ends(position: Position) -> i64:
+    """How many ends of this turn's wall have no tower."""
+    free: i64 = 0
+    if position.land.points[position.wall_end(0)] == 0:
+        free += 1
+    if position.land.points[position.wall_end(1)] == 0:
+        free += 1
+    return free
+
+
+def roll_total(position: Position) -> i64:
+    """How many rolls are equally likely: three dice, or two if both ends have towers (MB-12)."""
+    return ROLLS if free_ends(position) else ROLLS_WITHOUT_TOWER
+
+
+def roll_at(position: Position, ticket: i64) -> i64:
+    """The roll that a ticket stands for."""
+    return codes.DICE + ticket if free_ends(position) else codes.DICE + ROLLS + ticket
+
+
+def roll(position: Position, code: i64) -> None:
+    """ROLL: the dice are known (MB-12)."""
+    position.tower_die = codes.rolled_tower_die(code)
+    position.die_1 = codes.rolled_die_1(code)
+    position.die_2 = codes.rolled_die_2(code)
+    if position.trace is not None:
+        position.tell_list("dice", "MB-12", [position.die_1, position.die_2, position.tower_die])
+    position.phase = phases.PLACE_TOWER
+    if position.tower_die == material.NO_TOWER_DIE or position.land.towers == 0:  # MB-17
+        _await_house(position)
+
+
+# --- towers ------------------------------------------------------------------------------------
+
+
+def _tower_colours(position: Position) -> i64:
+    """A mask of the colours the next tower may have."""
+    towers: i64 = position.land.towers
+    if position.phase == phases.PLACE_TOWER and counts.count_of(towers, position.tower_die):
+        return bit(position.tower_die)  # MB-13
+    return counts.present(towers)  # MB-13: the other end; MB-14: used up
+
+
+def tower_choices(position: Position) -> i64:
+    """Three bits of colours for each end that can have a tower (MB-13, MB-17)."""
+    colours: i64 = _tower_colours(position)
+    choices: i64 = 0
+    if position.land.points[position.wall_end(0)] == 0:
+        choices |= colours
+    if position.land.points[position.wall_end(1)] == 0:
+        choices |= colours << material.TOWER_COLOUR_COUNT
+    return choices
+
+
+def tower_code(position: Position, choice: i64) -> i64:
+    """The action for one bit of tower_choices()."""
+    point: i64 = position.wall_end(choice // material.TOWER_COLOUR_COUNT)
+    return codes.tower_code(position.board.point_name[point], choice % material.TOWER_COLOUR_COUNT)
+
+
+def tower_end(position: Position, code: i64) -> i64:
+    """The point on which an action builds a tower."""
+    point: i64 = position.wall_end(0)
+    if position.board.point_name[point] != codes.tower_point(code):
+        point = position.wall_end(1)
+    return point
+
+
+def place_tower(position: Position, code: i64) -> None:
+    """PLACE_TOWER and PLACE_OTHER_TOWER (MB-13)."""
+    colour: i64 = codes.tower_colour(code)
+    position.land.build_tower(tower_end(position, code), colour)
+    position.tell("tower", position.seat, "MB-13", 0, codes.tower_point(code), colour)
+    if position.land.towers == 0:
+        turn.end_game_after_turn(position, material.END_TOWERS)
+    elif free_ends(position):
+        position.phase = phases.PLACE_OTHER_TOWER
+        return
+    _await_house(position)
+
+
+# --- houses --------------------------------------------------------------------------------------
+
+
+def _await_house(position: Position) -> None:
+    """MB-15; if no house is left none is placed (MB-17)."""
+    position.phase = phases.PLACE_HOUSE
+    if position.land.houses == 0:
+        closing.close_city(position)
+
+
+def _die_colours(position: Position, die: i64) -> i64:
+    """A mask of the house colours a die allows: its own, or any for "?" (MB-15) and if used up (MB-16)."""
+    if die == material.NO_DIE:
+        return 0
+    if die != material.ANY_COLOUR and counts.count_of(position.land.houses, die):
+        return bit(die)
+    return counts.present(position.land.houses)
+
+
+def house_choices(position: Position) -> i64:
+    """Five bits of colours for each field that may get the next house.
+
+    The first field comes first, so that one way leads to each outcome; with a single house left the
+    player chooses the field (MB-17)."""
+    colours: i64 = _die_colours(position, position.die_1) | _die_colours(position, position.die_2)
+    if position.phase == phases.PLACE_OTHER_HOUSE:
+        return colours << material.HOUSE_COLOUR_COUNT
+    if has_two_sides(position) and counts.total(position.land.houses) == 1:
+        return colours | colours << material.HOUSE_COLOUR_COUNT
+    return colours
+
+
+def has_two_sides(position: Position) -> bool:
+    """Has this turn's wall a field on both sides?"""
+    return position.wall_side(1) != NOWHERE
+
+
+def house_code(position: Position, choice: i64) -> i64:
+    """The action for one bit of house_choices()."""
+    side: i64 = choice // material.HOUSE_COLOUR_COUNT
+    apex: i64 = position.board.apex(position.wall_side(side), position.wall_line)
+    return codes.house_code(position.board.point_name[apex], choice % material.HOUSE_COLOUR_COUNT)
+
+
+def house_field(position: Position, code: i64) -> i64:
+    """The field on which an action builds a house."""
+    field: i64 = position.wall_side(0)
+    apex: i64 = position.board.apex(field, position.wall_line)
+    if position.board.point_name[apex] != codes.house_point(code):
+        field = position.wall_side(1)
+    return field
+
+
+def place_house(position: Position, code: i64) -> None:
+    """PLACE_HOUSE and PLACE_OTHER_HOUSE (MB-15)."""
+    colour: i64 = codes.house_colour(code)
+    field: i64 = house_field(position, code)
+    _use_die(position, colour)
+    position.land.build_house(field, colour)
+    position.tell("house", position.seat, "MB-15", 0, field, colour)
+    if position.land.houses == 0:
+        turn.end_game_after_turn(position, material.END_HOUSES)
+    elif position.phase == phases.PLACE_HOUSE and has_two_sides(position):
+        position.phase = phases.PLACE_OTHER_HOUSE
+        return
+    closing.close_city(position)
+
+
+def _use_die(position: Position, colour: i64) -> None:
+    """The die that shows the colour is used, or else one that allows it: this leaves the wider choice."""
+    if position.die_1 == colour:
+        position.die_1 = material.NO_DIE
+    elif position.die_2 == colour or not _die_colours(position, position.die_1) >> colour & 1:
+        position.die_2 = material.NO_DIE
+    else:
+        position.die_1 = material.NO_DIE
