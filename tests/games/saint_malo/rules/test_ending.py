@@ -59,7 +59,7 @@ def test_sm_61_the_final_points():
         Table(2).rich(coins=7, logs=4, seat=1).draw("church 1", "c3", seat=1).draw("church 2", "c4", seat=1)
     )
     table.fill("house", but="d4", seat=1)
-    table.state.cities[1].cannons = 2
+    table.state.cities[1].lost_cannons = 2
     table.state.cities[1].points = 10
     table.rich(coins=1, logs=0).passed(1).rolled("head log log log log")
     before = table.state.scores()
