@@ -4,6 +4,7 @@ import pytest
 
 from citywright.engine.state import OVER
 from citywright.games.saint_malo import GAME
+from citywright.games.saint_malo.rules.ending import has_turn_left
 from tests.games.saint_malo.table import Table, points_of
 
 NO_LUCK = "swords swords swords swords log"
@@ -52,6 +53,15 @@ def test_sm_60_a_use_breaks_the_row():
     assert table.state.actor() != OVER
     table.passed(1)
     assert table.state.actor() == OVER
+
+
+def test_sm_60_who_still_has_a_turn():
+    table = Table(3, start=1).fill("house", but="d4", seat=1).rolled("head log log log log")
+    assert [has_turn_left(table.state, seat) for seat in range(3)] == [True, True, True]
+    table.play("use head 1 citizen", "place d4")
+    assert [has_turn_left(table.state, seat) for seat in range(3)] == [True, False, True]
+    table.passed(1)
+    assert [has_turn_left(table.state, seat) for seat in range(3)] == [True, False, False]
 
 
 def test_sm_61_the_final_points():
