@@ -65,7 +65,7 @@ def _city_panel(
     if own and acting and view.placing is not None:
         parts += _offered_spaces(view, panel, fresh, offers, lang)
     else:
-        parts += _quiet_spaces(panel, tuple(shown.pieces), fresh, own, main, lang)
+        parts += _plain_spaces(panel, tuple(shown.pieces), fresh, own, main, lang)
     parts.append(city.flag(panel, seat, view.scores[seat], main))
     parts.append(city.frame(panel, acting, main))
     t = words_of(lang)
@@ -89,7 +89,7 @@ def _owned(view: SaintMaloView, shown: CityView, seat: int, name: str) -> city.O
 
 
 @lru_cache(4096)
-def _quiet_spaces(
+def _plain_spaces(
     panel: str, pieces: tuple[Piece, ...], fresh: tuple[str, ...], own: bool, main: bool, lang: str
 ) -> list[Part]:
     """All spaces of a city in which nothing may be done now."""
@@ -110,7 +110,7 @@ def _filled_space(panel: str, piece: Piece, fresh: tuple[str, ...], own: bool, m
 def _offered_spaces(
     view: SaintMaloView, panel: str, fresh: tuple[str, ...], offers: dict[str, Choice], lang: str
 ) -> list[Part]:
-    """All spaces of the viewer's city, who is to draw something."""
+    """All spaces of the viewer's city while the viewer is to draw something."""
     placing = str(view.placing)
     standing = {piece.space: piece for piece in view.cities[SEAT_LETTERS.index(view.seat)].pieces}
     parts = []
@@ -190,13 +190,13 @@ def _offer(choice: Choice | None) -> tray.Offer:
 
 
 def _buttons(view: SaintMaloView, offers: dict[str, Choice], lang: str) -> list[Part]:
-    """The two buttons; they are always there, if only as empty parts, so that the tray keeps its shape."""
+    """The two buttons; where one is not needed an empty part stands in, so that the tray keeps its parts."""
     if "stop" in offers:
-        return [tray.roll_buttons(lang), tray.second("stop", lang)]
+        return [tray.roll_buttons(lang), tray.second_button("stop", lang)]
     if "pass" in offers:
-        return [tray.no_button("main"), tray.second("pass", lang)]
+        return [tray.no_button("main"), tray.second_button("pass", lang)]
     if "done" in offers:
-        return [tray.main_done(view.placing, lang), tray.no_button("second")]
+        return [tray.done_button(view.placing, lang), tray.no_button("second")]
     return [tray.no_button("main"), tray.no_button("second")]
 
 
@@ -210,9 +210,9 @@ def _pirate_panel(view: SaintMaloView, lang: str) -> Panel:
     for number, strength in enumerate(board.strengths):
         crossed = min(max(board.crossed - number * length, 0), length)
         parts.append(pirates.row(number, strength, length, crossed, lang))
-    coming = board.crossed // length
-    strength_now = board.strengths[coming] if coming < rows else None
+    attacks = board.crossed // length
+    next_strength = board.strengths[attacks] if attacks < rows else None
     parts.append(pirates.ship_part(board.crossed, length, rows, lang))
-    parts.append(pirates.watch(strength_now, tuple(shown.defence for shown in view.cities), lang))
+    parts.append(pirates.next_attack(next_strength, tuple(shown.defence for shown in view.cities), lang))
     t = words_of(lang)
     return Panel("pirates", SIDE, t("The pirates"), pirates.WIDTH, pirates.HEIGHT, tuple(parts))

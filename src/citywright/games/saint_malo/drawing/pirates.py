@@ -109,7 +109,7 @@ def ship_part(crossed: int, length: int, rows: int, lang: str) -> Part:
 
 
 @lru_cache(1024)
-def watch(strength: int | None, defences: tuple[int, ...], lang: str) -> Part:
+def next_attack(strength: int | None, defences: tuple[int, ...], lang: str) -> Part:
     """Who would withstand the next attack."""
     t = words_of(lang)
     if strength is None:

@@ -1,6 +1,6 @@
 """The tray of Saint Malo: the dice, the card of what they can be used for, and the buttons.
 
-The card is always there: quiet as an aid while rolling, gold where it may be clicked.
+The card is always shown: grey while it can only be read, gold where it may be clicked.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SECOND = (402, 284, 144, 56)
 
 
 class Offer(NamedTuple):
-    """A chip of the card: its action if it may be clicked, and what that costs or brings."""
+    """What a chip of the card offers: its action if it may be clicked, and the coins that costs or brings."""
 
     action: str | None
     coins: int = 0
@@ -51,7 +51,7 @@ class Offer(NamedTuple):
 
 @lru_cache(8)
 def base(lang: str) -> Part:
-    """The paper with the symbols of the four rows."""
+    """The card with the symbols of its four rows."""
     pen = Pen("tray", 0.6)
     body = card(2, 2, WIDTH - 4, HEIGHT - 6, 18)
     body += pen.line([(18, 82), (542, 82)], "thin s-faint")
@@ -66,7 +66,7 @@ def base(lang: str) -> Part:
 
 @lru_cache(256)
 def die(number: int, symbol: str | None, picks: bool, lang: str) -> Part:
-    """A die; while rolling it can be picked to be kept. A change of its face lets it tumble."""
+    """A die; while rolling it can be picked to be kept. It tumbles when its face changes."""
     t = words_of(lang)
     x = 18 + 74 * (number - 1)
     key = f"tray-die-{number}"
@@ -151,49 +151,51 @@ def roll_buttons(lang: str) -> Part:
     t = words_of(lang)
     x, y, width, height = BUTTON
     body = main_button(x, y, width, height, "")
-    ground = _ground(BUTTON)
+    target = _tap_target(BUTTON)
     for keep in range(31):
         kept = [str(die + 1) for die in range(5) if keep >> die & 1]
         words = "keep " + (" ".join(kept) or "none")
         label = t.plural("Roll {n} die", "Roll {n} dice", 5 - len(kept))
-        drawn = ground + fitted(x + width / 2, y + height / 2 + 7, label, 21, width - 28, "t-light bold")
+        drawn = target + fitted(x + width / 2, y + height / 2 + 7, label, 21, width - 28, "t-light bold")
         name = title(words, 0, 0, None, 0, False, lang)
         key = "tray-keep-" + ("".join(kept) or "none")
         body += variant(" ".join(kept), keep == 0, can(key, words, name, drawn))
     reason = t("All five are picked: stop, or roll at least one (SM-10)")
-    blank = ground + fitted(x + width / 2, y + height / 2 + 7, "–", 21, width - 28, "t-light bold")
+    blank = target + fitted(x + width / 2, y + height / 2 + 7, "–", 21, width - 28, "t-light bold")
     return part("tray-main", body + variant("1 2 3 4 5", False, why(reason, blank)))
 
 
-def _ground(box: tuple[int, int, int, int]) -> str:
-    """What takes the clicks of a button."""
+def _tap_target(box: tuple[int, int, int, int]) -> str:
+    """The tap target of a button."""
     x, y, width, height = box
     return hit(x, y - 5, width, height + 10)
 
 
 @lru_cache(64)
-def main_done(placing: str | None, lang: str) -> Part:
-    """The main button where a choice may end."""
+def done_button(placing: str | None, lang: str) -> Part:
+    """The main button where the player may stop: no more houses, or no person."""
     t = words_of(lang)
     label = t("Done") if placing == "house" else t("No person")
     name = title("done", 0, 0, placing, 0, False, lang)
-    return part("tray-main", can("tray-done", "done", name, _ground(BUTTON) + main_button(*BUTTON, label)))
+    return part(
+        "tray-main", can("tray-done", "done", name, _tap_target(BUTTON) + main_button(*BUTTON, label))
+    )
 
 
 @lru_cache(2)
 def no_button(which: str) -> Part:
-    """Where a button may come."""
+    """An empty part in the place of a button."""
     return part(f"tray-{which}")
 
 
 @lru_cache(64)
-def second(action: str, lang: str) -> Part:
+def second_button(action: str, lang: str) -> Part:
     """The other button: stop while rolling, pass while choosing."""
     t = words_of(lang)
     label = t("Stop") if action == "stop" else t("Pass")
     box = SECOND if action == "stop" else BUTTON
     name = title(action, 0, 0, None, 0, False, lang)
-    return part("tray-second", can(f"tray-{action}", action, name, _ground(box) + button(*box, label)))
+    return part("tray-second", can(f"tray-{action}", action, name, _tap_target(box) + button(*box, label)))
 
 
 @lru_cache(256)

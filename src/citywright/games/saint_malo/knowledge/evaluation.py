@@ -123,7 +123,7 @@ class SaintMaloKnowledge(Knowledge):
         return self.evaluator.measure(state, state.cities[seat], state.crossed_boxes)
 
     def pace(self, state: State, seat: i64) -> float:
-        """How early in the game it is, from 1 to 0: weights glide with it."""
+        """How early in the game it is, from 1 to 0: the weights change with it."""
         assert isinstance(state, SaintMaloState)
         self.evaluator.prepare(state, seat)
         return self.evaluator.pace
