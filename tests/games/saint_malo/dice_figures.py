@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import comb, sqrt
 
 from citywright.games.saint_malo.knowledge.policies import tally_turns
-from citywright.games.saint_malo.rules.city import Board
-from citywright.games.saint_malo.rules.codes import CRATE
+from citywright.games.saint_malo.rules import material
+from citywright.games.saint_malo.rules.board import Board
 
 # A die matches after three rolls with this probability; one that does not shows any of the other five faces.
 MATCH = 1 - (5 / 6) ** 3
@@ -22,12 +22,12 @@ def check_figures(
     board: Board, turns: int = 1_000_000, seed: int = 1, tolerance: float = 0.01, errors: float = 0.0
 ) -> list[str]:
     """Sentences about every figure that is off by more than `tolerance` and so many standard errors."""
-    tally = tally_turns(board, turns, CRATE, seed)
-    wrong = []
+    tally = tally_turns(board, turns, material.CRATE, seed)
+    problems = []
 
     def compare(name: str, measured: float, exact: float, deviation: float) -> None:
         if abs(measured - exact) > tolerance * exact + errors * deviation / sqrt(turns):
-            wrong.append(f"{name}: {measured:.4f} in {turns} turns instead of {exact:.4f}")
+            problems.append(f"{name}: {measured:.4f} in {turns} turns instead of {exact:.4f}")
 
     matching = sum(number * tally[number] for number in range(6)) / turns
     compare("mean matching dice", matching, 5 * MATCH, sqrt(5 * MATCH * (1 - MATCH)))
@@ -36,4 +36,4 @@ def check_figures(
         measured = sum(tally[number:6]) / turns
         compare(f"at least {number} matching", measured, exact, sqrt(exact * (1 - exact)))
     compare("mean swords", tally[6] / turns, 5 * SWORDS_LEFT, sqrt(5 * SWORDS_LEFT * (1 - SWORDS_LEFT)))
-    return wrong
+    return problems

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from citywright.engine.state import CHANCE, Event
 from citywright.games.saint_malo import GAME, new_state
-from citywright.games.saint_malo.notation import COLUMNS, PERSONS
-from citywright.games.saint_malo.rules.city import CITY, City
-from citywright.games.saint_malo.rules.codes import CHURCHES, CRATES, HOUSES, WALLS
-from citywright.games.saint_malo.rules.state import SaintMalo
+from citywright.games.saint_malo.notation import COLUMNS
+from citywright.games.saint_malo.rules import material
+from citywright.games.saint_malo.rules.city import City
+from citywright.games.saint_malo.rules.spaces import CITY
+from citywright.games.saint_malo.rules.state import SaintMaloState
 
-KINDS = {name: kind for kind, name in enumerate(PERSONS)} | {"crate": CRATES, "wall": WALLS, "house": HOUSES}
-KINDS |= {f"church {number}": CHURCHES + number for number in range(1, 6)}
+KINDS = {name: kind for kind, name in enumerate(material.PERSON_NAMES)}
+KINDS |= {"crate": material.CRATES, "wall": material.WALLS, "house": material.HOUSES}
+KINDS |= {f"church {number}": material.CHURCHES + number for number in range(1, 6)}
 
 
 def mask_of(spaces: str) -> int:
@@ -25,7 +27,7 @@ class Table:
     """A game of some seats, seat A's turn, with every event that happened."""
 
     def __init__(self, seats: int = 2, start: int = 0) -> None:
-        self.state: SaintMalo = new_state(seats, start, GAME.default_layout)
+        self.state: SaintMaloState = new_state(seats, start, GAME.default_layout)
         self.events: list[Event] = []
 
     def play(self, *actions: str) -> list[Event]:
@@ -72,8 +74,6 @@ class Table:
         city, mask = self.city(seat), mask_of(spaces)
         assert city.empty & mask == mask, f"not all of {spaces} is empty"
         city.draw(KINDS[kind], mask)
-        if kind.startswith("church"):
-            city.pieces[CHURCHES] |= mask
         return self
 
     def fill(self, kind: str, *, but: str, seat: int = 0) -> Table:
@@ -81,8 +81,6 @@ class Table:
         city = self.city(seat)
         mask = city.empty & (CITY ^ mask_of(but))
         city.draw(KINDS[kind], mask)
-        if kind.startswith("church"):
-            city.pieces[CHURCHES] |= mask
         return self
 
     def rich(self, coins: int = 20, logs: int = 2, seat: int = 0) -> Table:

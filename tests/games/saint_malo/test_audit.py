@@ -3,7 +3,7 @@
 import pytest
 
 from citywright.games.saint_malo.audit import audit
-from citywright.games.saint_malo.rules.codes import CHURCHES, CITIZEN, CRATES, FINISHED
+from citywright.games.saint_malo.rules import material, phases
 from tests.games.saint_malo.table import Table, mask_of
 
 
@@ -21,7 +21,7 @@ def breaking(kind: int, spaces: str) -> Table:
 
 
 def test_two_things_in_a_space():
-    assert "seat 0: two things at ['d4']" in audit(breaking(CITIZEN, "d4").state)
+    assert "seat 0: two things at ['d4']" in audit(breaking(material.CITIZEN, "d4").state)
 
 
 def test_a_space_that_has_gone():
@@ -31,7 +31,9 @@ def test_a_space_that_has_gone():
 
 
 def test_churches_without_a_number():
-    assert "seat 0: the numbered churches are not all the churches" in audit(breaking(CHURCHES, "d4").state)
+    assert "seat 0: the numbered churches are not all the churches" in audit(
+        breaking(material.CHURCHES, "d4").state
+    )
 
 
 def test_walls_inside():
@@ -41,7 +43,7 @@ def test_walls_inside():
 
 def test_a_printed_crate_has_gone():
     table = sound()
-    table.city().pieces[CRATES] ^= mask_of("b2")
+    table.city().pieces[material.CRATES] ^= mask_of("b2")
     assert "seat 0: a printed crate has gone" in audit(table.state)
 
 
@@ -58,7 +60,7 @@ def test_debts(coins, logs):
 
 def test_more_cannons_lost_than_attacks():
     table = sound()
-    table.city().cannons = 1
+    table.city().lost_cannons = 1
     assert audit(table.state) == ["seat 0: 1 cannons lost in 0 attacks"]
 
 
@@ -83,7 +85,7 @@ def test_a_seat_out_of_turn():
 
 def test_too_many_boxes():
     table = sound()
-    table.state.boxes = 25
+    table.state.crossed_boxes = 25
     assert audit(table.state) == ["25 pirate boxes of 24 are crossed"]
 
 
@@ -102,7 +104,7 @@ def test_spaces_offered_for_nothing():
 
 def test_an_end_without_a_reason():
     table = sound()
-    table.state.phase = FINISHED
+    table.state.phase = phases.GAME_OVER
     for seat in (0, 1):
         table.city(seat).points = 1 + 2
     assert audit(table.state) == ["the game is over without a full city and without three passed rounds"]

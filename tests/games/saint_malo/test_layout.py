@@ -5,7 +5,7 @@ import pytest
 from citywright.engine.game import LayoutError
 from citywright.games.saint_malo import GAME, new_state
 from citywright.games.saint_malo.layout import parse_layout
-from citywright.games.saint_malo.rules.codes import CRATES
+from citywright.games.saint_malo.rules import material
 from tests.games.saint_malo.table import mask_of
 
 SOURCE = GAME.default_layout.source
@@ -22,7 +22,7 @@ def test_the_printed_board():
     assert board.crates == mask_of("b2 c2 b3 b4")
     assert (board.coins, board.logs, board.cannons) == (3, 2, 6)
     assert list(board.strengths) == [1, 3, 6, 8, 10, 12]
-    assert list(board.boxes) == [0, 0, 4, 6, 8, 10]
+    assert list(board.row_lengths) == [0, 0, 4, 6, 8, 10]
     assert list(board.series) == [0, 1, 4, 8, 13, 20]
 
 
@@ -33,7 +33,7 @@ def test_another_board_is_played_on():
     layout = parse_layout(text)
     assert layout.source == text
     state = new_state(2, 0, layout)
-    assert state.cities[1].pieces[CRATES] == mask_of("b2 c2 b3 b4 f5")
+    assert state.cities[1].pieces[material.CRATES] == mask_of("b2 c2 b3 b4 f5")
     assert state.cities[1].coins == 9
 
 
@@ -67,7 +67,7 @@ def test_another_board_is_played_on():
 )
 def test_a_defect_is_named(old, new, problem):
     assert old in SOURCE
-    assert any(problem in found for found in problems_of(SOURCE.replace(old, new)))
+    assert any(problem in named for named in problems_of(SOURCE.replace(old, new)))
 
 
 def test_all_defects_are_named_at_once():

@@ -4,17 +4,17 @@ import pytest
 
 from citywright.engine.game import NotationError
 from citywright.games.saint_malo.notation import WORDS, format_action, parse_action, spaces_of
-from citywright.games.saint_malo.rules.city import CITY
-from citywright.games.saint_malo.rules.codes import ROLL
+from citywright.games.saint_malo.rules import codes
+from citywright.games.saint_malo.rules.spaces import CITY
 
-LAST_ROLL = ROLL + 6 + 36 + 216 + 1296 + 7776 - 1
+LAST_ROLL = codes.ROLL + 6 + 36 + 216 + 1296 + 7776 - 1
 
 
 def test_every_code_has_its_own_words_and_they_lead_back():
-    codes = [*WORDS, *range(ROLL, LAST_ROLL + 1)]
-    words = [format_action(code) for code in codes]
-    assert len(set(words)) == len(codes) == 32 + 28 + 45 + 1 + 5 + 5 + 9330
-    assert [parse_action(text) for text in words] == codes
+    all_codes = [*WORDS, *range(codes.ROLL, LAST_ROLL + 1)]
+    words = [format_action(code) for code in all_codes]
+    assert len(set(words)) == len(all_codes) == 32 + 28 + 45 + 1 + 5 + 5 + 9330
+    assert [parse_action(text) for text in words] == all_codes
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ RULES = re.findall(r"^- \*\*(SM-\w+)\*\* ", TEXT, re.MULTILINE)
 
 def named_in(text: str) -> set[str]:
     """Rule ids as they are written in comments (SM-12) and in names of tests (test_sm_12_…)."""
-    found = set(re.findall(r"SM-(?:X?\d+)", text))
-    return found | {f"SM-{name.upper()}" for name in re.findall(r"def test_sm_(x?\d+)_", text)}
+    return set(re.findall(r"SM-(?:X?\d+)", text)) | {
+        f"SM-{name.upper()}" for name in re.findall(r"def test_sm_(x?\d+)_", text)
+    }
 
 
 def test_the_rules_text_is_complete_and_in_order():
@@ -24,7 +25,7 @@ def test_the_rules_text_is_complete_and_in_order():
 
 
 def test_every_rule_has_a_test_named_after_it():
-    tests = "\n".join(path.read_text(encoding="utf-8") for path in HERE.glob("test_*.py"))
+    tests = "\n".join(path.read_text(encoding="utf-8") for path in HERE.rglob("test_*.py"))
     names = {f"SM-{name.upper()}" for name in re.findall(r"def test_sm_(x?\d+)_", tests)}
     assert set(RULES) - names == set()
 

@@ -12,10 +12,10 @@ def choices(table: Table, seat: int = 0) -> dict[str, tuple[int, int]]:
 
 
 def test_before_the_first_turn():
-    seen = view(Table(3, LOT).state, 0)
-    assert (seen.actor, seen.phase, seen.start, seen.turn, seen.round) == ("*", "draw start", None, 0, 0)
-    assert seen.dice == []
-    assert seen.choices == []
+    shown = view(Table(3, LOT).state, 0)
+    assert (shown.actor, shown.phase, shown.start, shown.turn, shown.round) == ("*", "draw start", None, 0, 0)
+    assert shown.dice == []
+    assert shown.choices == []
 
 
 def test_the_city_is_told_piece_by_piece():
@@ -56,16 +56,16 @@ def test_a_choice_that_ends_the_game_does_not_count_the_final_points():
 def test_what_is_in_hand():
     table = Table().draw("wall", "b1 c1 d1 e1").rolled("wall wall head cross cross")
     table.play("use wall 2")
-    seen = view(table.state, 0)
-    assert (seen.phase, seen.placing, seen.left, seen.tower) == ("place wall", "wall", 2, None)
+    shown = view(table.state, 0)
+    assert (shown.phase, shown.placing, shown.left, shown.tower) == ("place wall", "wall", 2, None)
     table.play("place f1")
-    seen = view(table.state, 0)
-    assert (seen.phase, seen.placing, seen.left, seen.tower) == ("choose bonus", None, 1, "top")
+    shown = view(table.state, 0)
+    assert (shown.phase, shown.placing, shown.left, shown.tower) == ("choose bonus", None, 1, "top")
     table.play("bonus architect")
     assert view(table.state, 0).placing == "architect"
     table.play("place e3", "place f3")
-    seen = view(table.state, 0)
-    assert (seen.placing, seen.houses_left, seen.group) == ("house", 1, ["f3"])
+    shown = view(table.state, 0)
+    assert (shown.placing, shown.houses_left, shown.group) == ("house", 1, ["f3"])
     table = Table().rolled("cross cross log log log")
     table.play("use cross 2")
     assert (view(table.state, 0).placing, view(table.state, 0).number) == ("church", 2)
@@ -73,9 +73,9 @@ def test_what_is_in_hand():
 
 def test_the_end():
     table = Table(2).passed(6)
-    seen = view(table.state, 1)
+    shown = view(table.state, 1)
     assert table.state.actor() == OVER
-    assert (seen.actor, seen.phase, seen.reason, seen.ranks, seen.dice) == (
+    assert (shown.actor, shown.phase, shown.reason, shown.ranks, shown.dice) == (
         None,
         "over",
         "passes",
@@ -85,7 +85,7 @@ def test_the_end():
 
 
 def test_it_is_plain_data():
-    seen = view(Table(5).rolled("swords log log log log").state, 0)
-    data = msgspec.json.decode(msgspec.json.encode(seen))
+    shown = view(Table(5).rolled("swords log log log log").state, 0)
+    data = msgspec.json.decode(msgspec.json.encode(shown))
     assert data["pirates"] == {"strengths": [1, 3, 6, 8, 10, 12], "row_length": 10, "crossed": 0}
     assert data["cities"][4]["seat"] == "E"

@@ -9,20 +9,21 @@ from citywright.games.saint_malo.audit import audit
 from citywright.games.saint_malo.knowledge.policies import Collector, Settler
 from citywright.games.saint_malo.layout import parse_layout
 from citywright.games.saint_malo.notation import format_action, parse_action
-from citywright.games.saint_malo.rules.state import MAX_SEATS, MIN_SEATS, SaintMalo, new_game
+from citywright.games.saint_malo.rules import material, state
+from citywright.games.saint_malo.rules.state import SaintMaloState
 from citywright.games.saint_malo.view import view
 
 
-def new_state(seats: int, start: int, layout: Any) -> SaintMalo:
+def new_state(seats: int, start: int, layout: Any) -> SaintMaloState:
     """The beginning of a game on a layout that `parse_layout` read."""
-    return new_game(seats, start, layout.board)
+    return state.new_state(seats, start, layout.board)
 
 
 GAME = Game(
     id="saint-malo",
     titles={"de": "Saint Malo", "en": "Saint Malo"},
-    min_seats=MIN_SEATS,
-    max_seats=MAX_SEATS,
+    min_seats=material.MIN_SEATS,
+    max_seats=material.MAX_SEATS,
     rules_version=1,
     ply_limit=20_000,
     package=__name__,
@@ -32,7 +33,7 @@ GAME = Game(
     parse_action=parse_action,
     view=view,
     audit=audit,
-    end_reasons=("full city", "passes"),
+    end_reasons=material.END_REASONS,
     score_sources=(
         "citizens",
         "priests",

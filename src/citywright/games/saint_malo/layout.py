@@ -8,19 +8,15 @@ from itertools import pairwise
 from typing import Any
 
 from citywright.engine.game import LayoutError
-from citywright.games.saint_malo.rules.city import Board
-from citywright.games.saint_malo.rules.codes import GIVES_COINS, GIVES_PERSON, GIVES_POINTS
-from citywright.games.saint_malo.rules.state import MAX_SEATS, MIN_SEATS
+from citywright.games.saint_malo.rules import material
+from citywright.games.saint_malo.rules.board import Board
 
 PLAN = ("#-----#", "-.....-", "-.....-", "-.....-", "-.....-", "-.....-", "#-----#")
-SIDE_NAMES = ("top", "right", "bottom", "left")  # by the numbers in codes
-BONUSES = {"coins": GIVES_COINS, "points": GIVES_POINTS, "person": GIVES_PERSON}
 MOST = 1000  # no printed number is larger
-HIGHEST_BONUS_LEVEL = 3  # SM-34: neither juggler nor noble
 
 TABLES = {
     "start": ("coins", "logs", "cannons"),
-    "towers": SIDE_NAMES,
+    "towers": material.SIDE_NAMES,
     "pirates": ("strengths", "boxes"),
     "churches": ("series",),
 }
@@ -34,8 +30,8 @@ class SaintMaloLayout:
     board: Board
 
 
-class _Reading:
-    """One reading of a layout: takes the values out, and collects what is wrong with them."""
+class _Reader:
+    """Reads one layout: takes the values out, and collects what is wrong with them."""
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
@@ -84,11 +80,11 @@ class _Reading:
             self.problems.append("plan must be a list of 7 rows of text")
             return 0
         crates = 0
-        for row, (drawn, printed) in enumerate(zip(plan, PLAN, strict=True)):
-            if len(drawn) != 7:
-                self.problems.append(f"row {row + 1} of plan has {len(drawn)} spaces instead of 7")
+        for row, (marks, expected_marks) in enumerate(zip(plan, PLAN, strict=True)):
+            if len(marks) != 7:
+                self.problems.append(f"row {row + 1} of plan has {len(marks)} spaces instead of 7")
                 continue
-            for column, (mark, expected) in enumerate(zip(drawn, printed, strict=True)):
+            for column, (mark, expected) in enumerate(zip(marks, expected_marks, strict=True)):
                 if mark == "c" and expected == ".":
                     crates |= 1 << 8 * row + column
                 elif mark != expected:
@@ -103,16 +99,16 @@ class _Reading:
         bonus = towers.get(side)
         if (
             not isinstance(bonus, dict)
-            or bonus.get("gives") not in BONUSES
+            or bonus.get("gives") not in material.BONUS_NAMES
             or set(bonus) != {"gives", "amount"}
         ):
             self.problems.append(
                 f"towers.{side} must be like {{ gives = “coins”, amount = 2 }} with coins, points or person,"
                 f" not {_shown(bonus)}"
             )
-            return GIVES_COINS, 1
-        gives = BONUSES[bonus["gives"]]
-        most = HIGHEST_BONUS_LEVEL if gives == GIVES_PERSON else MOST
+            return material.GIVES_COINS, 1
+        gives = material.BONUS_NAMES.index(bonus["gives"])
+        most = material.HIGHEST_BONUS_LEVEL if gives == material.GIVES_PERSON else MOST
         return gives, self.number(bonus, "amount", f"towers.{side}.amount", 1, most)
 
 
@@ -122,29 +118,28 @@ def _shown(value: object) -> str:
     return text if len(text) <= 40 else text[:40] + "…"
 
 
-def _read(reading: _Reading) -> Board:
-    unknown = [f"“{key}”" for key in reading.data if key not in ("game", "plan", *TABLES)]
+def _read(reader: _Reader) -> Board:
+    unknown = [f"“{key}”" for key in reader.data if key not in ("game", "plan", *TABLES)]
     if unknown:
-        reading.problems.append(
-            f"unknown: {', '.join(unknown)}; a layout has game, plan, {', '.join(TABLES)}"
+        reader.problems.append(f"unknown: {', '.join(unknown)}; a layout has game, plan, {', '.join(TABLES)}")
+    if reader.data.get("game") != "saint-malo":
+        reader.problems.append(
+            f"the file must say game = “saint-malo”, not {_shown(reader.data.get('game'))}"
         )
-    if reading.data.get("game") != "saint-malo":
-        reading.problems.append(
-            f"the file must say game = “saint-malo”, not {_shown(reading.data.get('game'))}"
-        )
-    crates = reading.crates()
-    start = reading.table("start")
-    coins = reading.number(start, "coins", "start.coins", 0)
-    logs = reading.number(start, "logs", "start.logs", 0)
-    cannons = reading.number(start, "cannons", "start.cannons", 1)
-    towers = reading.table("towers")
-    bonuses = [reading.bonus(towers, side) for side in SIDE_NAMES]
-    pirates = reading.table("pirates")
-    strengths = reading.ascending(pirates, "strengths", "pirates.strengths")
-    boxes = reading.ascending(pirates, "boxes", "pirates.boxes", MAX_SEATS - MIN_SEATS + 1)
-    series = reading.ascending(reading.table("churches"), "series", "churches.series", 5)
+    crates = reader.crates()
+    start = reader.table("start")
+    coins = reader.number(start, "coins", "start.coins", 0)
+    logs = reader.number(start, "logs", "start.logs", 0)
+    cannons = reader.number(start, "cannons", "start.cannons", 1)
+    towers = reader.table("towers")
+    bonuses = [reader.bonus(towers, side) for side in material.SIDE_NAMES]
+    pirates = reader.table("pirates")
+    strengths = reader.ascending(pirates, "strengths", "pirates.strengths")
+    seat_numbers = material.MAX_SEATS - material.MIN_SEATS + 1
+    row_lengths = reader.ascending(pirates, "boxes", "pirates.boxes", seat_numbers)
+    series = reader.ascending(reader.table("churches"), "series", "churches.series", material.HIGHEST_CHURCH)
     if len(strengths) > cannons:
-        reading.problems.append(f"{len(strengths)} rows of pirates need as many cannons, not {cannons}")
+        reader.problems.append(f"{len(strengths)} rows of pirates need as many cannons, not {cannons}")
     return Board(
         crates,
         coins,
@@ -153,7 +148,7 @@ def _read(reading: _Reading) -> Board:
         [gives for gives, _ in bonuses],
         [amount for _, amount in bonuses],
         strengths,
-        [0] * MIN_SEATS + boxes,
+        [0] * material.MIN_SEATS + row_lengths,
         [0, *series],
     )
 
@@ -164,8 +159,8 @@ def parse_layout(text: str) -> SaintMaloLayout:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise LayoutError([f"this is no TOML: {error}"]) from error
-    reading = _Reading(data)
-    board = _read(reading)
-    if reading.problems:
-        raise LayoutError(reading.problems)
+    reader = _Reader(data)
+    board = _read(reader)
+    if reader.problems:
+        raise LayoutError(reader.problems)
     return SaintMaloLayout(text, board)

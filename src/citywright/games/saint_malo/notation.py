@@ -7,40 +7,28 @@ from __future__ import annotations
 
 from citywright.engine.game import NotationError
 from citywright.engine.view import SEAT_LETTERS
-from citywright.games.saint_malo.rules.city import CITY
-from citywright.games.saint_malo.rules.codes import (
-    BONUS,
-    DONE,
-    HEAD,
-    KEEP,
-    LEVELS,
-    PASS,
-    PERSON,
-    PLACE,
-    ROLL,
-    ROLLS_BEFORE,
-    START,
-    STOP,
-    USE,
-)
-from citywright.games.saint_malo.rules.state import MAX_SEATS
+from citywright.games.saint_malo.rules import codes, material
+from citywright.games.saint_malo.rules.material import FACE_NAMES, LEVELS, PERSON_NAMES
+from citywright.games.saint_malo.rules.spaces import CITY, SIDES
 
-SYMBOLS = ("log", "crate", "wall", "cross", "head", "swords")
-PERSONS = ("citizen", "soldier", "priest", "architect", "merchant", "juggler", "noble")
 COLUMNS = "abcdefg"
+BONUS_PERSONS = [
+    name for name, level in zip(PERSON_NAMES, LEVELS, strict=True) if level <= material.HIGHEST_BONUS_LEVEL
+]
 
 # How each verb goes on, for the reader of an error.
 FORMS = {
     "keep": "`keep none` or `keep` and some of the dice 1 to 5 in ascending order (all five: `stop`)",
     "stop": "`stop` alone",
     "use": "`use log 3`, `use crate 2`, `use wall 1`, `use cross 5` (one to five dice) or `use head` with the"
-    " number and the person: " + ", ".join(f"{LEVELS[kind]} {name}" for kind, name in enumerate(PERSONS)),
+    " number and the person: "
+    + ", ".join(f"{LEVELS[kind]} {name}" for kind, name in enumerate(PERSON_NAMES)),
     "pass": "`pass` alone",
     "place": "`place` and a space: a column a to g from the left, a row 1 to 7 from the top, no corner",
     "done": "`done` alone",
-    "bonus": "`bonus` and one of " + ", ".join(PERSONS[:5]),
-    "start": f"`start` and a seat from A to {SEAT_LETTERS[MAX_SEATS - 1]}",
-    "roll": "`roll` and the faces of one to five dice: " + ", ".join(SYMBOLS),
+    "bonus": "`bonus` and one of " + ", ".join(BONUS_PERSONS),
+    "start": f"`start` and a seat from A to {SEAT_LETTERS[material.MAX_SEATS - 1]}",
+    "roll": "`roll` and the faces of one to five dice: " + ", ".join(FACE_NAMES),
 }
 
 
@@ -54,23 +42,31 @@ def spaces_of(mask: int) -> list[str]:
     return [format_space(number) for number in range(mask.bit_length()) if mask >> number & 1]
 
 
+# The side of every outer space, both by name.
+SIDE_AT = {
+    space: name for name, side in zip(material.SIDE_NAMES, SIDES, strict=True) for space in spaces_of(side)
+}
+
+
 def _decisions() -> dict[int, str]:
     """Every code but the rolls, with its words."""
-    words = {KEEP: "keep none", STOP: "stop", PASS: "pass", DONE: "done"}
-    for keep in range(1, STOP):
-        words[KEEP + keep] = "keep " + " ".join(str(die + 1) for die in range(5) if keep >> die & 1)
-    for symbol, name in enumerate(SYMBOLS[:HEAD]):
-        for used in range(1, 6):
-            words[USE + 5 * symbol + used - 1] = f"use {name} {used}"
-    for kind, name in enumerate(PERSONS):
-        words[PERSON + kind] = f"use head {LEVELS[kind]} {name}"
-        if LEVELS[kind] <= 3:  # SM-34
-            words[BONUS + kind] = f"bonus {name}"
+    words = {codes.KEEP: "keep none", codes.STOP: "stop", codes.PASS: "pass", codes.DONE: "done"}
+    for keep in range(1, codes.STOP):
+        words[codes.KEEP + keep] = "keep " + " ".join(
+            str(die + 1) for die in range(material.DICE_COUNT) if keep >> die & 1
+        )
+    for symbol, name in enumerate(FACE_NAMES[: material.HEAD]):
+        for used in range(1, material.DICE_COUNT + 1):
+            words[codes.use_code(symbol, used)] = f"use {name} {used}"
+    for kind, name in enumerate(PERSON_NAMES):
+        words[codes.PERSON + kind] = f"use head {LEVELS[kind]} {name}"
+    for kind, name in enumerate(BONUS_PERSONS):
+        words[codes.BONUS + kind] = f"bonus {name}"
     for number in range(CITY.bit_length()):
         if CITY >> number & 1:
-            words[PLACE + number] = f"place {format_space(number)}"
-    for seat in range(MAX_SEATS):
-        words[START + seat] = f"start {SEAT_LETTERS[seat]}"
+            words[codes.PLACE + number] = f"place {format_space(number)}"
+    for seat in range(material.MAX_SEATS):
+        words[codes.START + seat] = f"start {SEAT_LETTERS[seat]}"
     return words
 
 
@@ -80,18 +76,18 @@ CODES = {words: code for code, words in WORDS.items()}
 
 def format_action(code: int) -> str:
     """The words of an action code; KeyError if there is no such code."""
-    return WORDS[code] if code < ROLL else format_roll(code)
+    return WORDS[code] if code < codes.ROLL else format_roll(code)
 
 
 def format_roll(code: int) -> str:
     """The words of a roll: only the dice that were rolled, in their order."""
     dice = 1
-    while code >= ROLL + ROLLS_BEFORE[dice + 1]:
+    while code >= codes.ROLL + codes.ROLLS_BEFORE[dice + 1]:
         dice += 1
-        if dice > 5:
+        if dice > material.DICE_COUNT:
             raise KeyError(code)
-    number = code - ROLL - ROLLS_BEFORE[dice]
-    return "roll " + " ".join(SYMBOLS[number // 6**die % 6] for die in reversed(range(dice)))
+    number = code - codes.ROLL - codes.ROLLS_BEFORE[dice]
+    return "roll " + " ".join(FACE_NAMES[number // 6**die % 6] for die in reversed(range(dice)))
 
 
 def parse_action(words: str) -> int:
@@ -99,11 +95,11 @@ def parse_action(words: str) -> int:
     code = CODES.get(words)
     if code is None:
         verb, *rest = words.split(" ")
-        if verb != "roll" or not 1 <= len(rest) <= 5 or not set(rest) <= set(SYMBOLS):
+        if verb != "roll" or not 1 <= len(rest) <= material.DICE_COUNT or not set(rest) <= set(FACE_NAMES):
             raise NotationError(_complaint(words))
-        code = ROLL + ROLLS_BEFORE[len(rest)]
+        code = codes.ROLL + codes.ROLLS_BEFORE[len(rest)]
         for die, face in enumerate(reversed(rest)):
-            code += SYMBOLS.index(face) * 6**die
+            code += FACE_NAMES.index(face) * 6**die
     return code
 
 

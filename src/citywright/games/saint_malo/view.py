@@ -6,41 +6,20 @@ import msgspec
 
 from citywright.engine.state import OVER, State
 from citywright.engine.view import Choice, View, actor_letter, gains_of, seat_letter
-from citywright.games.saint_malo.layout import BONUSES, SIDE_NAMES
-from citywright.games.saint_malo.notation import PERSONS, SYMBOLS, format_action, spaces_of
-from citywright.games.saint_malo.rules.city import SIDES, Board, City
-from citywright.games.saint_malo.rules.codes import (
-    CHOOSE_BONUS,
-    CHURCHES,
-    CRATES,
-    DRAW_START,
-    HOUSES,
-    KEEP_DICE,
-    PLACE_CHURCH,
-    PLACE_CRATE,
-    PLACE_HOUSE,
-    PLACE_PERSON,
-    PLACE_WALL,
-    ROLL_DICE,
-    WALLS,
-)
-from citywright.games.saint_malo.rules.state import SaintMalo
+from citywright.games.saint_malo.notation import format_action, spaces_of
+from citywright.games.saint_malo.rules import material, phases, pirates
+from citywright.games.saint_malo.rules.board import Board
+from citywright.games.saint_malo.rules.city import City
+from citywright.games.saint_malo.rules.dice import face_of
+from citywright.games.saint_malo.rules.state import SaintMaloState
 
-PHASES = (
-    "draw start",
-    "roll dice",
-    "keep dice",
-    "use dice",
-    "place crate",
-    "place wall",
-    "place church",
-    "place person",
-    "place house",
-    "choose bonus",
-    "over",
-)
 FINAL_SOURCES = ("churches", "coins", "logs", "full city", "cannons")  # SM-61
-PLACED = {PLACE_CRATE: "crate", PLACE_WALL: "wall", PLACE_CHURCH: "church", PLACE_HOUSE: "house"}
+PLACED = {
+    phases.PLACE_CRATE: "crate",
+    phases.PLACE_WALL: "wall",
+    phases.PLACE_CHURCH: "church",
+    phases.PLACE_HOUSE: "house",
+}
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -97,21 +76,26 @@ class SaintMaloView(View, frozen=True, kw_only=True):
 def _pieces(city: City, board: Board) -> list[Piece]:
     """Everything in a city, row by row."""
     pieces: list[Piece] = []
-    kinds = [*enumerate(PERSONS), (CRATES, "crate"), (WALLS, "wall"), (HOUSES, "house")]
+    kinds = [
+        *enumerate(material.PERSON_NAMES),
+        (material.CRATES, "crate"),
+        (material.WALLS, "wall"),
+        (material.HOUSES, "house"),
+    ]
     for kind, name in kinds:
-        printed = spaces_of(board.crates) if kind == CRATES else []
+        printed = spaces_of(board.crates) if kind == material.CRATES else []
         pieces += [Piece(space, name, 0, space in printed) for space in spaces_of(city.pieces[kind])]
-    for number in range(1, 6):
-        pieces += [Piece(space, "church", number) for space in spaces_of(city.pieces[CHURCHES + number])]
+    for number in range(1, material.HIGHEST_CHURCH + 1):
+        churches = spaces_of(city.pieces[material.CHURCHES + number])
+        pieces += [Piece(space, "church", number) for space in churches]
     return sorted(pieces, key=lambda piece: (piece.space[1], piece.space[0]))
 
 
-def _side(city: City, side: int) -> str:
-    """SM-27, SM-33: what has become of a side."""
-    spaces = SIDES[side]
-    if city.pieces[WALLS] & spaces == spaces:
+def _side_status(city: City, side: int) -> str:
+    """What has become of a side."""
+    if city.is_complete(side):
         return "complete"
-    return "open" if (city.pieces[WALLS] | city.empty) & spaces == spaces else "destroyed"
+    return "open" if city.can_complete(side) else "destroyed"
 
 
 def _city_view(city: City, board: Board, seat: int) -> CityView:
@@ -120,10 +104,10 @@ def _city_view(city: City, board: Board, seat: int) -> CityView:
         coins=city.coins,
         logs=city.logs,
         points=city.points,
-        cannons=board.cannons - city.cannons,
-        lost_cannons=city.cannons,
+        cannons=board.cannons - city.lost_cannons,
+        lost_cannons=city.lost_cannons,
         defence=city.defence(),
-        sides={name: _side(city, side) for side, name in enumerate(SIDE_NAMES)},
+        sides={name: _side_status(city, side) for side, name in enumerate(material.SIDE_NAMES)},
         pieces=_pieces(city, board),
         empty=spaces_of(city.empty),
         church_points=city.church_points(board.series),
@@ -132,31 +116,30 @@ def _city_view(city: City, board: Board, seat: int) -> CityView:
 
 def _towers(board: Board) -> dict[str, str]:
     """SM-6: what is printed in the towers."""
-    names = {number: name for name, number in BONUSES.items()}
     return {
-        side: f"{names[board.bonuses[number]]} {board.bonus_amounts[number]}"
-        for number, side in enumerate(SIDE_NAMES)
+        name: f"{material.BONUS_NAMES[board.bonuses[side]]} {board.bonus_amounts[side]}"
+        for side, name in enumerate(material.SIDE_NAMES)
     }
 
 
-def _dice(state: SaintMalo) -> list[str | None]:
+def _dice(state: SaintMaloState) -> list[str | None]:
     """The faces; None for a die in the hand."""
     dice: list[str | None] = []
-    if state.phase == DRAW_START or state.actor() == OVER:
+    if state.phase == phases.DRAW_START or state.actor() == OVER:
         return dice
-    for die in range(5):
-        rolling = state.phase == ROLL_DICE and not state.keep >> die & 1
-        dice.append(None if rolling else SYMBOLS[state.dice >> 3 * die & 7])
+    for die in range(material.DICE_COUNT):
+        rolling = state.phase == phases.ROLL_DICE and not state.keep >> die & 1
+        dice.append(None if rolling else material.FACE_NAMES[face_of(state.dice, die)])
     return dice
 
 
-def _choices(state: SaintMalo, seat: int) -> list[Choice]:
+def _choices(state: SaintMaloState, seat: int) -> list[Choice]:
     """The viewer's legal actions, with what they bring at once; not the points of the game's end."""
     choices: list[Choice] = []
     if state.actor() != seat or seat < 0:
         return choices
     for code in state.legal_actions():
-        gains = [] if state.phase == KEEP_DICE else gains_of(state, code, seat)
+        gains = [] if state.phase == phases.KEEP_DICE else gains_of(state, code, seat)
         gains = [event for event in gains if event.name not in FINAL_SOURCES]
         points = sum(event.points for event in gains)
         choices.append(Choice(format_action(code), points, sum(event.coins for event in gains)))
@@ -165,32 +148,32 @@ def _choices(state: SaintMalo, seat: int) -> list[Choice]:
 
 def view(state: State, seat: int) -> SaintMaloView:
     """What `seat` (CHANCE: a spectator) sees."""
-    seen = state.observe(seat)
-    assert isinstance(seen, SaintMalo)
-    phase = seen.phase
-    over = seen.actor() == OVER
-    standing = seen.standing() if over else None
+    visible = state.observe(seat)
+    assert isinstance(visible, SaintMaloState)
+    phase = visible.phase
+    over = visible.actor() == OVER
+    standing = visible.standing() if over else None
     return SaintMaloView(
         game="saint-malo",
         seat=seat_letter(seat),
-        actor=actor_letter(seen),
-        phase=PHASES[phase],
-        turn=seen.turn,
-        scores=seen.scores(),
-        choices=_choices(seen, seat),
+        actor=actor_letter(visible),
+        phase=phases.NAMES[phase],
+        turn=visible.turn,
+        scores=visible.scores(),
+        choices=_choices(visible, seat),
         ranks=standing.ranks if standing else None,
         reason=standing.reason if standing else None,
-        start=None if phase == DRAW_START else seat_letter(seen.start),
-        round=(seen.turn - 1) // seen.seat_count + 1,
-        dice=_dice(seen),
-        rolls_left=seen.rolls_left,
-        placing=PERSONS[seen.piece] if phase == PLACE_PERSON else PLACED.get(phase),
-        number=seen.piece if phase == PLACE_CHURCH else 0,
-        left=seen.left,
-        houses_left=seen.houses_left,
-        group=spaces_of(seen.group),
-        tower=SIDE_NAMES[seen.piece] if phase == CHOOSE_BONUS else None,
-        towers=_towers(seen.board),
-        pirates=PirateView(list(seen.board.strengths), seen.board.boxes[seen.seat_count], seen.boxes),
-        cities=[_city_view(city, seen.board, number) for number, city in enumerate(seen.cities)],
+        start=None if phase == phases.DRAW_START else seat_letter(visible.start),
+        round=visible.round_number(),
+        dice=_dice(visible),
+        rolls_left=visible.rolls_left,
+        placing=material.PERSON_NAMES[visible.piece] if phase == phases.PLACE_PERSON else PLACED.get(phase),
+        number=visible.piece if phase == phases.PLACE_CHURCH else 0,
+        left=visible.pieces_left,
+        houses_left=visible.houses_left,
+        group=spaces_of(visible.group),
+        tower=material.SIDE_NAMES[visible.piece] if phase == phases.CHOOSE_BONUS else None,
+        towers=_towers(visible.board),
+        pirates=PirateView(list(visible.board.strengths), pirates.row_length(visible), visible.crossed_boxes),
+        cities=[_city_view(city, visible.board, number) for number, city in enumerate(visible.cities)],
     )

@@ -1,6 +1,6 @@
 """A city of Saint Malo: its spaces with what a player drew, what a player owns, and the flag of points.
 
-Every space is a part of its own, keyed by what stands there and what may be done there.
+Every space is a part of its own, cached by what stands there and what may be done there.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from citywright.draw.pen import Pen
 from citywright.draw.pieces import cannon, church, coin, log, seat_mark, shield
 from citywright.games.saint_malo.drawing.city_plan import CELL, CORNERS, LEFT, WIDTH, grid_top, height, stone
 from citywright.games.saint_malo.drawing.pieces import piece
+from citywright.games.saint_malo.notation import COLUMNS
 from citywright.games.saint_malo.text.names import capital, piece_name, words_of
 from citywright.games.saint_malo.text.prompts import taken
 
@@ -33,9 +34,9 @@ class Owned(NamedTuple):
     starts: bool
 
 
-def place_of(space: str) -> int:
-    """A space as a number, for the pen's hand."""
-    return "abcdefg".index(space[0]) + 7 * (int(space[1]) - 1)
+def pen_seed(space: str) -> int:
+    """A number for each space, so that the pen draws a little differently in each."""
+    return COLUMNS.index(space[0]) + 7 * (int(space[1]) - 1)
 
 
 SCALE = 1.08  # of a piece in its space
@@ -54,7 +55,7 @@ class Drawn(NamedTuple):
 
 
 @lru_cache(128)
-def _named_piece(kind: str, number: int, lang: str) -> str:
+def _piece_name(kind: str, number: int, lang: str) -> str:
     t = words_of(lang)
     return t("Church {number}", number=number) if kind == "church" else capital(piece_name(kind, lang))
 
@@ -65,15 +66,15 @@ def space_piece(panel: str, space: str, drawn: Drawn, own: bool, large: bool, la
     t = words_of(lang)
     x, y = CORNERS[large][space]
     kind, number, printed, fresh = drawn
-    said = _named_piece(kind, number, lang)
-    drawing = piece(kind, number, printed, said[0], place_of(space))
+    name = _piece_name(kind, number, lang)
+    drawing = piece(kind, number, printed, name[0], pen_seed(space))
     body = at(x + INSET, y + INSET + 1, f'<g class="piece">{drawing}</g>', SCALE)
     if fresh:
         size = CELL - 8
         body += (
             f'<rect class="fat s-gold" x="{x + 4:g}" y="{y + 4:g}" width="{size}" height="{size}" rx="9"/>'
         )
-    body = named(t("{piece} on {space}", piece=said, space=space), body)
+    body = named(t("{piece} on {space}", piece=name, space=space), body)
     return part(f"{panel}-{space}", why(taken(space, lang), body) if own else body)
 
 

@@ -10,6 +10,7 @@ from citywright.draw.panel import Part
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import coin
 from citywright.games.saint_malo.drawing.pieces import face
+from citywright.games.saint_malo.notation import COLUMNS
 from citywright.games.saint_malo.text.names import capital, side_name, words_of
 
 WIDTH = 560
@@ -35,7 +36,7 @@ def height(large: bool) -> int:
 CORNERS = [
     {
         f"{column}{row + 1}": (LEFT + CELL * k, grid_top(large) + CELL * row)
-        for k, column in enumerate("abcdefg")
+        for k, column in enumerate(COLUMNS)
         for row in range(7)
     }
     for large in (False, True)
@@ -106,7 +107,7 @@ def _plan() -> str:
 def _coordinates() -> str:
     """The names of columns and rows, as the log says them."""
     below = GRID + EDGE + 16
-    columns = [text(LEFT + CELL * (k + 0.5), below, "abcdefg"[k], 16, "t-light") for k in range(7)]
+    columns = [text(LEFT + CELL * (k + 0.5), below, COLUMNS[k], 16, "t-light") for k in range(7)]
     rows = [text(LEFT - EDGE - 12, CELL * (k + 0.5) + 5, k + 1, 16, "t-light") for k in range(7)]
     return "".join(columns + rows)
 
@@ -146,7 +147,7 @@ def _tower_drawing(side: str, bonus: str, status: str) -> str:
 def _tower_words(side: str, bonus: str, status: str, lang: str) -> str:
     t = words_of(lang)
     gives, amount = bonus.split(" ")
-    told = {
+    gift = {
         "person": t("a person of level 1 to {n}", n=amount),
         "coins": t.plural("{n} coin", "{n} coins", int(amount)),
         "points": t.plural("{n} point", "{n} points", int(amount)),
@@ -157,7 +158,7 @@ def _tower_words(side: str, bonus: str, status: str, lang: str) -> str:
         "destroyed": t("destroyed"),
     }[status]
     name = capital(side_name(side, lang))
-    return t("{side}: {bonus} for five walls (SM-6), {state}", side=name, bonus=told, state=state)
+    return t("{side}: {bonus} for five walls (SM-6), {state}", side=name, bonus=gift, state=state)
 
 
 @lru_cache(1)

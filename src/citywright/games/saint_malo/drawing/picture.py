@@ -1,4 +1,4 @@
-"""The pictures of Saint Malo: what a view shows, picked apart into the inputs of keyed parts."""
+"""The pictures of Saint Malo: panels of parts, each drawn from the few things of a view it depends on."""
 
 from __future__ import annotations
 
@@ -10,19 +10,16 @@ from citywright.engine.view import SEAT_LETTERS, Choice, View
 from citywright.games.saint_malo.drawing import city, pirates, tray
 from citywright.games.saint_malo.drawing import city_plan as plan
 from citywright.games.saint_malo.drawing.rule_figures import figures
-from citywright.games.saint_malo.notation import PERSONS
+from citywright.games.saint_malo.notation import SIDE_AT, spaces_of
+from citywright.games.saint_malo.rules.material import LEVELS, PERSON_NAMES
+from citywright.games.saint_malo.rules.spaces import CITY
 from citywright.games.saint_malo.text.names import player_name, words_of
 from citywright.games.saint_malo.text.prompts import breaks_side, title, why_not
 from citywright.games.saint_malo.view import CityView, Piece, SaintMaloView
 
 __all__ = ["figures", "panels"]
 
-SPACES = tuple(
-    f"{column}{row}"
-    for row in range(1, 8)
-    for column in "abcdefg"
-    if (column not in "ag" or row not in (1, 7))
-)
+SPACES = spaces_of(CITY)
 
 
 def panels(view: View, lang: str, names: Sequence[str] = ()) -> list[Panel]:
@@ -66,9 +63,9 @@ def _city_panel(
     own = main and view.seat == shown.seat
     fresh = tuple(view.group) if acting else ()
     if own and acting and view.placing is not None:
-        parts += _asked_spaces(view, panel, fresh, offers, lang)
+        parts += _offered_spaces(view, panel, fresh, offers, lang)
     else:
-        parts += _quiet_spaces(panel, tuple(shown.pieces), fresh, own, main, lang)
+        parts += _plain_spaces(panel, tuple(shown.pieces), fresh, own, main, lang)
     parts.append(city.flag(panel, seat, view.scores[seat], main))
     parts.append(city.frame(panel, acting, main))
     t = words_of(lang)
@@ -92,7 +89,7 @@ def _owned(view: SaintMaloView, shown: CityView, seat: int, name: str) -> city.O
 
 
 @lru_cache(4096)
-def _quiet_spaces(
+def _plain_spaces(
     panel: str, pieces: tuple[Piece, ...], fresh: tuple[str, ...], own: bool, main: bool, lang: str
 ) -> list[Part]:
     """All spaces of a city in which nothing may be done now."""
@@ -110,10 +107,10 @@ def _filled_space(panel: str, piece: Piece, fresh: tuple[str, ...], own: bool, m
     return city.space_piece(panel, piece.space, drawn, own, main, lang)
 
 
-def _asked_spaces(
+def _offered_spaces(
     view: SaintMaloView, panel: str, fresh: tuple[str, ...], offers: dict[str, Choice], lang: str
 ) -> list[Part]:
-    """All spaces of the viewer's city, who is to draw something."""
+    """All spaces of the viewer's city while the viewer is to draw something."""
     placing = str(view.placing)
     standing = {piece.space: piece for piece in view.cities[SEAT_LETTERS.index(view.seat)].pieces}
     parts = []
@@ -123,13 +120,13 @@ def _asked_spaces(
             continue
         choice = offers.get(f"place {space}")
         if choice is None:
-            inner = space[0] not in "ag" and space[1] not in "17"
-            parts.append(city.space_empty(panel, space, why_not(placing, bool(fresh), inner, lang), True))
+            reason = why_not(placing, bool(fresh), space not in SIDE_AT, lang)
+            parts.append(city.space_empty(panel, space, reason, True))
         else:
             breaks = breaks_side(choice.action, view)
-            said = title(choice.action, choice.points, choice.coins, placing, view.number, breaks, lang)
+            name = title(choice.action, choice.points, choice.coins, placing, view.number, breaks, lang)
             parts.append(
-                city.space_open(panel, space, choice.action, said, choice.points, choice.coins, True)
+                city.space_open(panel, space, choice.action, name, choice.points, choice.coins, True)
             )
     return parts
 
@@ -146,13 +143,7 @@ def _tray_panel(view: SaintMaloView, offers: dict[str, Choice], lang: str, names
         parts.append(tray.results(lines, lang))
     else:
         parts += _dice(view, lang, names) + _card(view, lang)
-        left = (
-            view.houses_left
-            if view.placing == "house"
-            else view.left
-            if view.placing in ("crate", "wall")
-            else 1
-        )
+        left = {"house": view.houses_left, "crate": view.left, "wall": view.left}.get(str(view.placing), 1)
         parts.append(tray.placing(view.placing, view.number, left, lang))
         parts += _buttons(view, offers, lang)
     t = words_of(lang)
@@ -171,24 +162,26 @@ def _dice(view: SaintMaloView, lang: str, names: Sequence[str]) -> list[Part]:
 
 
 def _card(view: SaintMaloView, lang: str) -> list[Part]:
-    choosing = view.phase in ("use dice", "choose bonus")
-    asked = view.phase == "use dice" and bool(view.choices)
-    return _chips(tuple(view.dice), tuple(view.choices) if choosing else (), asked, lang)
+    offering = view.phase in ("use dice", "choose bonus")
+    choosing = view.phase == "use dice" and bool(view.choices)
+    return _chips(tuple(view.dice), tuple(view.choices) if offering else (), choosing, lang)
 
 
 @lru_cache(4096)
-def _chips(dice: tuple[str | None, ...], choices: tuple[Choice, ...], asked: bool, lang: str) -> list[Part]:
+def _chips(
+    dice: tuple[str | None, ...], choices: tuple[Choice, ...], choosing: bool, lang: str
+) -> list[Part]:
     """The card of what the dice can be used for."""
     offers = {choice.action: choice for choice in choices}
     parts = []
-    for number, kind in enumerate(PERSONS):
-        choice = offers.get(f"use head {tray.LEVELS[number]} {kind}") or offers.get(f"bonus {kind}")
-        parts.append(tray.person_chip(kind, _offer(choice), dice.count("head"), asked, lang))
+    for number, kind in enumerate(PERSON_NAMES):
+        choice = offers.get(f"use head {LEVELS[number]} {kind}") or offers.get(f"bonus {kind}")
+        parts.append(tray.person_chip(kind, _offer(choice), dice.count("head"), choosing, lang))
     for symbol in tray.SYMBOLS:
         shown = dice.count(symbol)
         for count in range(1, 6):
             offer = _offer(offers.get(f"use {symbol} {count}"))
-            parts.append(tray.chip(symbol, count, offer, shown, asked, lang))
+            parts.append(tray.chip(symbol, count, offer, shown, choosing, lang))
     return parts
 
 
@@ -197,13 +190,13 @@ def _offer(choice: Choice | None) -> tray.Offer:
 
 
 def _buttons(view: SaintMaloView, offers: dict[str, Choice], lang: str) -> list[Part]:
-    """The two buttons; they are always there, if only as empty parts, so that the tray keeps its shape."""
+    """The two buttons; where one is not needed an empty part stands in, so that the tray keeps its parts."""
     if "stop" in offers:
-        return [tray.roll_buttons(lang), tray.second("stop", lang)]
+        return [tray.roll_buttons(lang), tray.second_button("stop", lang)]
     if "pass" in offers:
-        return [tray.no_button("main"), tray.second("pass", lang)]
+        return [tray.no_button("main"), tray.second_button("pass", lang)]
     if "done" in offers:
-        return [tray.main_done(view.placing, lang), tray.no_button("second")]
+        return [tray.done_button(view.placing, lang), tray.no_button("second")]
     return [tray.no_button("main"), tray.no_button("second")]
 
 
@@ -217,9 +210,9 @@ def _pirate_panel(view: SaintMaloView, lang: str) -> Panel:
     for number, strength in enumerate(board.strengths):
         crossed = min(max(board.crossed - number * length, 0), length)
         parts.append(pirates.row(number, strength, length, crossed, lang))
-    coming = board.crossed // length
-    strength_now = board.strengths[coming] if coming < rows else None
+    attacks = board.crossed // length
+    next_strength = board.strengths[attacks] if attacks < rows else None
     parts.append(pirates.ship_part(board.crossed, length, rows, lang))
-    parts.append(pirates.watch(strength_now, tuple(shown.defence for shown in view.cities), lang))
+    parts.append(pirates.next_attack(next_strength, tuple(shown.defence for shown in view.cities), lang))
     t = words_of(lang)
     return Panel("pirates", SIDE, t("The pirates"), pirates.WIDTH, pirates.HEIGHT, tuple(parts))

@@ -21,7 +21,7 @@ WASH = {
 
 @lru_cache(256)
 def person(kind: str, letter: str, shape: int = 0) -> str:
-    """A bust with the headgear of the trade; the initial stands on the breast."""
+    """Head and shoulders with the hat of the person's trade, and an initial."""
     pen = Pen(f"{kind}{shape}", 0.5)
     body = pen.shape(
         [(7, 54), (8, 42), (15, 35), (24, 33), (34, 33), (43, 35), (50, 42), (51, 54)], f"pen {WASH[kind]}"
@@ -104,12 +104,12 @@ def piece(kind: str, number: int, printed: bool, letter: str, place: int) -> str
         return house(shape)
     if kind == "church":
         return church(shape, number)
-    return person(kind, letter, shape % 2)  # people are told apart by their trade; two hands are enough
+    return person(kind, letter, shape % 2)  # persons differ by their hats: two ways to draw each are enough
 
 
 @lru_cache(64)
 def face(symbol: str) -> str:
-    """A face of a die, in a box of 58: one bold sign in its own shape and colour."""
+    """A face of a die, 58 wide and high: one bold sign in its own shape and colour."""
     pen = Pen(symbol, 0.35)
     if symbol == "head":
         return (

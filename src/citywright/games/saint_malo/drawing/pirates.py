@@ -8,7 +8,9 @@ from citywright.draw.elements import at, fitted, named, part, text
 from citywright.draw.panel import Part
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import seat_mark, shield
+from citywright.engine.view import SEAT_LETTERS
 from citywright.games.saint_malo.drawing.pieces import ship
+from citywright.games.saint_malo.rules.pirates import withstands
 from citywright.games.saint_malo.text.names import words_of
 
 WIDTH, HEIGHT = 560, 430
@@ -107,7 +109,7 @@ def ship_part(crossed: int, length: int, rows: int, lang: str) -> Part:
 
 
 @lru_cache(1024)
-def watch(strength: int | None, defences: tuple[int, ...], lang: str) -> Part:
+def next_attack(strength: int | None, defences: tuple[int, ...], lang: str) -> Part:
     """Who would withstand the next attack."""
     t = words_of(lang)
     if strength is None:
@@ -115,13 +117,13 @@ def watch(strength: int | None, defences: tuple[int, ...], lang: str) -> Part:
     body = fitted(20, 405, t("Next: {n}", n=strength), 21, 100, "t left")
     for seat, defence in enumerate(defences):
         x = 128 + 86 * seat
-        safe = defence >= strength
-        said = t("{seat}: defence {defence}", seat="ABCDE"[seat], defence=defence)
-        said += ", " + (t("safe") if safe else t("in danger"))
+        safe = withstands(defence, strength)
+        name = t("{seat}: defence {defence}", seat=SEAT_LETTERS[seat], defence=defence)
+        name += ", " + (t("safe") if safe else t("in danger"))
         drawn = seat_mark(seat, x + 14, 398, 13) + at(
             x + 30, 374, shield(seat, defence, "w-green" if safe else "w-red"), 0.8
         )
         sign = f"M{x + 66} 404l4 6l9-13" if safe else f"M{x + 66} 398l11 11m0-11l-11 11"
         drawn += f'<path class="pen {"s-green" if safe else "s-crimson"}" d="{sign}"/>'
-        body += named(said, drawn)
+        body += named(name, drawn)
     return part("pirates-watch", body)

@@ -1,4 +1,4 @@
-"""The pictures of the rules: the worked examples of Saint Malo, drawn with the same pens as the game."""
+"""The pictures of the rules: the worked examples of Saint Malo, drawn from the same pieces as the game."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The tray of Saint Malo: the dice, the card of what they can be used for, and the buttons.
 
-The card is always there: quiet as an aid while rolling, gold where it may be clicked.
+The card is always shown: grey while it can only be read, gold where it may be clicked.
 """
 
 from __future__ import annotations
@@ -29,14 +29,12 @@ from citywright.draw.panel import Part
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import die_frame, seat_mark
 from citywright.games.saint_malo.drawing.pieces import face, person, piece
-from citywright.games.saint_malo.notation import PERSONS
-from citywright.games.saint_malo.notation import SYMBOLS as FACES
+from citywright.games.saint_malo.rules.material import FACE_NAMES, HEAD, LEVELS, PERSON_NAMES
 from citywright.games.saint_malo.text.names import EFFECTS, PERSON_RULES, capital, piece_name, words_of
 from citywright.games.saint_malo.text.prompts import title
 
 WIDTH, HEIGHT = 560, 414
-SYMBOLS = ("log", "crate", "wall", "cross")
-LEVELS = (1, 2, 2, 3, 3, 4, 5)
+SYMBOLS = FACE_NAMES[:HEAD]  # the rows of the card; heads have persons instead, swords nothing
 DIE = 62
 CHIP, PITCH, ROW = 59, 64, 64  # a chip's size, and how far chips of a row and of a column are apart
 ROWS_TOP = 156
@@ -45,7 +43,7 @@ SECOND = (402, 284, 144, 56)
 
 
 class Offer(NamedTuple):
-    """A chip of the card: its action if it may be clicked, and what that costs or brings."""
+    """What a chip of the card offers: its action if it may be clicked, and the coins that costs or brings."""
 
     action: str | None
     coins: int = 0
@@ -53,7 +51,7 @@ class Offer(NamedTuple):
 
 @lru_cache(8)
 def base(lang: str) -> Part:
-    """The paper with the symbols of the four rows."""
+    """The card with the symbols of its four rows."""
     pen = Pen("tray", 0.6)
     body = card(2, 2, WIDTH - 4, HEIGHT - 6, 18)
     body += pen.line([(18, 82), (542, 82)], "thin s-faint")
@@ -68,28 +66,28 @@ def base(lang: str) -> Part:
 
 @lru_cache(256)
 def die(number: int, symbol: str | None, picks: bool, lang: str) -> Part:
-    """A die; while rolling it can be picked to be kept. A change of its face lets it tumble."""
+    """A die; while rolling it can be picked to be kept. It tumbles when its face changes."""
     t = words_of(lang)
     x = 18 + 74 * (number - 1)
     key = f"tray-die-{number}"
     if symbol is None:
         return part(key, at(x, 10, f'<g class="quiet">{die_frame(DIE)}</g>'))
     inset = (DIE - 58 * 0.98) / 2
-    tumble = f"tumble tumble-{FACES.index(symbol) + 1}"
+    tumble = f"tumble tumble-{FACE_NAMES.index(symbol) + 1}"
     drawn = at(x, 10, at(0, 0, die_frame(DIE) + at(inset, inset, face(symbol), 0.98), cls=tumble))
-    said = t("Die {number}: {face}", number=number, face=piece_name(symbol, lang))
+    name = t("Die {number}: {face}", number=number, face=piece_name(symbol, lang))
     if picks:
         drawn += hit(x - 5, 4, 74, 76)
-        return part(key, toggle(f"{key}-pick", str(number), t("{die}. Keep it?", die=said), drawn))
-    return part(key, named(said, drawn, f"{key}-pick"))
+        return part(key, toggle(f"{key}-pick", str(number), t("{die}. Keep it?", die=name), drawn))
+    return part(key, named(name, drawn, f"{key}-pick"))
 
 
 # --- the card ---------------------------------------------------------------------------
 
 
 @lru_cache(1024)
-def chip(symbol: str, count: int, offer: Offer, shown: int, asked: bool, lang: str) -> Part:
-    """So many dice of a symbol. `shown` dice show it now; `asked`: the viewer is choosing."""
+def chip(symbol: str, count: int, offer: Offer, shown: int, choosing: bool, lang: str) -> Part:
+    """So many dice of a symbol. `shown` dice show it now; `choosing`: it is the viewer who chooses."""
     t = words_of(lang)
     x, y = 74 + PITCH * (count - 1), ROWS_TOP + (SYMBOLS.index(symbol)) * ROW
     key = f"tray-{symbol}-{count}"
@@ -104,7 +102,7 @@ def chip(symbol: str, count: int, offer: Offer, shown: int, asked: bool, lang: s
     box = f'<rect class="thin s-faint {fill}" x="{x}" y="{y}" width="{CHIP}" height="{CHIP}" rx="9"/>'
     ink = "t" if count <= shown else "t-soft"
     box += text(x + CHIP / 2, y + 38, count, 25 if count <= shown else 20, ink)
-    if not asked:
+    if not choosing:
         return part(key, box)
     return part(key, why(t("Not with these dice and coins, or there is no room for it (SM-21, SM-23)"), box))
 
@@ -116,10 +114,10 @@ def _price(x: float, y: float, coins: int) -> str:
 
 
 @lru_cache(1024)
-def person_chip(kind: str, offer: Offer, heads: int, asked: bool, lang: str) -> Part:
+def person_chip(kind: str, offer: Offer, heads: int, choosing: bool, lang: str) -> Part:
     """A person with its level. `heads` show now."""
     t = words_of(lang)
-    number = PERSONS.index(kind)
+    number = PERSON_NAMES.index(kind)
     level = LEVELS[number]
     x, y, width = 18 + 75.5 * number, 89, 71
     key = f"tray-{kind}"
@@ -138,10 +136,10 @@ def person_chip(kind: str, offer: Offer, heads: int, asked: bool, lang: str) -> 
     fill = "w-plain" if level <= heads else "f-card"
     box = f'<rect class="thin s-faint {fill}" x="{x:g}" y="{y}" width="{width}" height="61" rx="9"/>'
     effect = f"{name}: {t(EFFECTS[kind])} ({PERSON_RULES[kind]})"
-    told = named(effect, box + drawn)
-    if not asked:
-        return part(key, told)
-    return part(key, why(t("Not with these dice and coins, or there is no room for it (SM-21, SM-23)"), told))
+    body = named(effect, box + drawn)
+    if not choosing:
+        return part(key, body)
+    return part(key, why(t("Not with these dice and coins, or there is no room for it (SM-21, SM-23)"), body))
 
 
 # --- buttons ---------------------------------------------------------------------------
@@ -153,49 +151,51 @@ def roll_buttons(lang: str) -> Part:
     t = words_of(lang)
     x, y, width, height = BUTTON
     body = main_button(x, y, width, height, "")
-    ground = _ground(BUTTON)
+    target = _tap_target(BUTTON)
     for keep in range(31):
         kept = [str(die + 1) for die in range(5) if keep >> die & 1]
         words = "keep " + (" ".join(kept) or "none")
         label = t.plural("Roll {n} die", "Roll {n} dice", 5 - len(kept))
-        drawn = ground + fitted(x + width / 2, y + height / 2 + 7, label, 21, width - 28, "t-light bold")
+        drawn = target + fitted(x + width / 2, y + height / 2 + 7, label, 21, width - 28, "t-light bold")
         name = title(words, 0, 0, None, 0, False, lang)
         key = "tray-keep-" + ("".join(kept) or "none")
         body += variant(" ".join(kept), keep == 0, can(key, words, name, drawn))
     reason = t("All five are picked: stop, or roll at least one (SM-10)")
-    blank = ground + fitted(x + width / 2, y + height / 2 + 7, "–", 21, width - 28, "t-light bold")
+    blank = target + fitted(x + width / 2, y + height / 2 + 7, "–", 21, width - 28, "t-light bold")
     return part("tray-main", body + variant("1 2 3 4 5", False, why(reason, blank)))
 
 
-def _ground(box: tuple[int, int, int, int]) -> str:
-    """What takes the clicks of a button."""
+def _tap_target(box: tuple[int, int, int, int]) -> str:
+    """The tap target of a button."""
     x, y, width, height = box
     return hit(x, y - 5, width, height + 10)
 
 
 @lru_cache(64)
-def main_done(placing: str | None, lang: str) -> Part:
-    """The main button where a choice may end."""
+def done_button(placing: str | None, lang: str) -> Part:
+    """The main button where the player may stop: no more houses, or no person."""
     t = words_of(lang)
     label = t("Done") if placing == "house" else t("No person")
     name = title("done", 0, 0, placing, 0, False, lang)
-    return part("tray-main", can("tray-done", "done", name, _ground(BUTTON) + main_button(*BUTTON, label)))
+    return part(
+        "tray-main", can("tray-done", "done", name, _tap_target(BUTTON) + main_button(*BUTTON, label))
+    )
 
 
 @lru_cache(2)
 def no_button(which: str) -> Part:
-    """Where a button may come."""
+    """An empty part in the place of a button."""
     return part(f"tray-{which}")
 
 
 @lru_cache(64)
-def second(action: str, lang: str) -> Part:
+def second_button(action: str, lang: str) -> Part:
     """The other button: stop while rolling, pass while choosing."""
     t = words_of(lang)
     label = t("Stop") if action == "stop" else t("Pass")
     box = SECOND if action == "stop" else BUTTON
     name = title(action, 0, 0, None, 0, False, lang)
-    return part("tray-second", can(f"tray-{action}", action, name, _ground(box) + button(*box, label)))
+    return part("tray-second", can(f"tray-{action}", action, name, _tap_target(box) + button(*box, label)))
 
 
 @lru_cache(256)
@@ -221,9 +221,9 @@ def placing(kind: str | None, number: int, left: int, lang: str) -> Part:
     if kind is None:
         return part("tray-placing")
     t = words_of(lang)
-    said = t("Church {number}", number=number) if kind == "church" else capital(piece_name(kind, lang))
-    body = card(414, 162, 120, 170, 14, "f-paper") + at(422, 168, piece(kind, number, False, said[0], 1), 1.8)
-    label = said if left == 1 else f"{said} × {left}"
+    name = t("Church {number}", number=number) if kind == "church" else capital(piece_name(kind, lang))
+    body = card(414, 162, 120, 170, 14, "f-paper") + at(422, 168, piece(kind, number, False, name[0], 1), 1.8)
+    label = name if left == 1 else f"{name} × {left}"
     return part("tray-placing", body + fitted(474, 316, label, 22, 108))
 
 

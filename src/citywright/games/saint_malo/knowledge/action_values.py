@@ -1,138 +1,154 @@
-"""Advice for every decision of a turn of Saint Malo, from a plan of it: keeping, using, placing."""
+"""What each action of a turn of Saint Malo is worth, by a plan of the turn: keeping, using, placing."""
 
 from __future__ import annotations
 
 from mypy_extensions import i64
 
 from citywright.engine.bits import bit
-from citywright.games.saint_malo.knowledge.city_value import CityJudge
-from citywright.games.saint_malo.knowledge.turn_plan import NEVER, NOT_NOTED, Plan
-from citywright.games.saint_malo.rules.city import beside
-from citywright.games.saint_malo.rules.codes import (
-    BONUS,
-    CHOOSE_BONUS,
-    CHURCHES,
-    CRATES,
-    DONE,
-    HOUSES,
-    KEEP_DICE,
-    PLACE,
-    PLACE_CHURCH,
-    PLACE_CRATE,
-    PLACE_PERSON,
-    PLACE_WALL,
-    SOLDIER,
-    SWORDS,
-    USE,
-    USE_DICE,
-    WALLS,
-    symbol_counts,
-)
-from citywright.games.saint_malo.rules.state import SaintMalo
+from citywright.games.saint_malo.knowledge.city_value import CityEvaluator
+from citywright.games.saint_malo.knowledge.turn_plan import NEVER, NOT_RECORDED, TurnPlan
+from citywright.games.saint_malo.rules import codes, material, phases
+from citywright.games.saint_malo.rules.dice import count_of, symbol_counts
+from citywright.games.saint_malo.rules.persons import person_coins, use_log
+from citywright.games.saint_malo.rules.position import Position
+from citywright.games.saint_malo.rules.spaces import around, beside
+from citywright.games.saint_malo.rules.state import SaintMaloState
 
 
-class Advice:
+class TurnAdviser:
     """Plans each turn once and remembers the plan while its dice are rolled."""
 
-    def __init__(self, judge: CityJudge, starts: i64) -> None:
-        self.judge = judge
-        self.plan = Plan(judge, starts)
-        self.key: list[int] = []  # what the plan was worked out for
+    def __init__(self, evaluator: CityEvaluator, starts: i64) -> None:
+        self.evaluator = evaluator
+        self.plan = TurnPlan(evaluator, starts)
+        self.planned: list[int] = []  # what the plan was made for
+        self.swords: i64 = 0  # that the dice show
 
-    def best(self, state: SaintMalo) -> i64:
+    def best(self, state: SaintMaloState) -> i64:
         """The action that looks best."""
         actions = state.legal_actions()
         if len(actions) == 1:
             return actions[0]
-        weights = self.weigh(state, actions)
-        return actions[weights.index(max(weights))]
+        values = self.weigh(state, actions)
+        return actions[values.index(max(values))]
 
-    def weigh(self, state: SaintMalo, actions: list[int]) -> list[float]:
+    def weigh(self, position: Position, actions: list[int]) -> list[float]:
         """What each action is worth, in points."""
         plan = self.plan
-        phase: i64 = state.phase
-        if phase not in (KEEP_DICE, USE_DICE):
-            plan.begin(state, state.seat)
-            self.key = []
-            return [self._placed(state, code) for code in actions]
-        self._work_out(state)
-        if phase == USE_DICE:
-            counts: i64 = symbol_counts(state.dice)
-            return [plan.use_value(code - USE, counts) for code in actions]
-        return [plan.keeps.keep_value(state.dice, code, state.rolls_left) for code in actions]
+        phase: i64 = position.phase
+        counts: i64 = symbol_counts(position.dice)
+        if phase not in (phases.KEEP_DICE, phases.USE_DICE):
+            plan.begin(position, position.seat)
+            self.planned = []
+            self.swords = count_of(counts, material.SWORDS)
+            return [self._placement_value(position, code) for code in actions]
+        self._plan_turn(position)
+        if phase == phases.USE_DICE:
+            return [plan.use_value(code - codes.USE, counts) for code in actions]
+        return [plan.keeps.keep_value(position.dice, code, position.rolls_left) for code in actions]
 
-    def _work_out(self, state: SaintMalo) -> None:
-        """Work the plan out unless it is the one of this turn: nothing changes while dice are rolled."""
-        numbers = state.snapshot()
-        key = [numbers[0], numbers[2], numbers[4], numbers[13], *numbers[15:]]
-        if key != self.key:
-            self.plan.begin(state, state.seat)
-            self.plan.work_out()
-            self.plan.roll_values()
-            self.key = key
+    def _plan_turn(self, position: Position) -> None:
+        """Make a plan unless there is one for this turn: while dice are rolled only they change."""
+        planned: list[int] = [
+            position.seat_count,
+            position.seat,
+            position.turn,
+            position.crossed_boxes,
+        ]
+        for city in position.cities:
+            planned.extend(city.snapshot())
+        if planned != self.planned:
+            self.plan.begin(position, position.seat)
+            self.plan.value_uses()
+            self.plan.value_rolls()
+            self.planned = planned
 
-    def _placed(self, state: SaintMalo, code: i64) -> float:
-        """The worth of a placement, of stopping, or of a person chosen from a tower."""
-        plan = self.plan
-        city = plan.city
-        phase: i64 = state.phase
-        swords: i64 = symbol_counts(state.dice) >> 4 * SWORDS & 15
-        defence: i64 = city.defence()
-        coins: i64 = city.coins
-        value: float
-        if code == DONE:
-            value = plan.value()
-        elif phase == CHOOSE_BONUS:
-            return self._bonus(state, code - BONUS)
-        else:
-            space: i64 = bit(code - PLACE)
-            if phase == PLACE_CRATE:
-                plan.draw(CRATES, space)
-                value = plan.grow_crates(state.group | space, state.left - 1, False)
-                plan.wipe(CRATES, space)
-            elif phase == PLACE_WALL:
-                points: i64 = city.points
-                plan.draw(WALLS, space)
-                value = plan.take_bonus(space) + plan.value()
-                defence = city.defence()
-                coins = city.coins
-                plan.wipe(WALLS, space)
-                city.points = points
-                city.coins = state.cities[state.seat].coins
-            elif phase == PLACE_CHURCH:
-                value = plan.drawn(CHURCHES + state.piece, space)
-            elif phase == PLACE_PERSON:
-                value = plan.person_value(state.piece, space)
-                coins += plan.merchant_coins(state.piece, space)
-                if state.piece == SOLDIER:
-                    defence += 1
-            else:
-                value = self._house(state, space)
-        return value + self.judge.coins_worth(coins) + plan.after_swords(defence, swords)
+    # --- placing ----------------------------------------------------------------------
 
-    def _house(self, state: SaintMalo, space: i64) -> float:
+    def _placement_value(self, position: Position, code: i64) -> float:
+        """The value of a placement, of building no more, or of a person chosen from a tower."""
+        phase: i64 = position.phase
+        if code == codes.DONE:
+            return self._with_stores(self.plan.value())
+        if phase == phases.CHOOSE_BONUS:
+            return self._bonus_value(code - codes.BONUS)
+        space: i64 = bit(code - codes.PLACE)
+        if phase == phases.PLACE_CRATE:
+            return self._with_stores(self._crate_value(position, space))
+        if phase == phases.PLACE_WALL:
+            return self._wall_value(space)
+        if phase == phases.PLACE_CHURCH:
+            church: i64 = material.CHURCHES + position.piece
+            return self._with_stores(self.plan.value_with(church, space))
+        if phase == phases.PLACE_PERSON:
+            person: float = self._person_value(position.piece, space)
+            return person + self._pirates_value(position.piece, space)
+        return self._with_stores(self._house_value(position, space))
+
+    def _with_stores(self, pieces: float) -> float:
+        """The value of pieces, with that of coins and defence as they are in the plan's city."""
         city = self.plan.city
-        city.logs -= 1
-        city.points += 3
-        self.plan.draw(HOUSES, space)
-        group: i64 = state.group | space
-        value: float = self.plan.build_houses(
-            group, beside(group) & city.empty, state.houses_left - 1, NOT_NOTED
-        )
-        self.plan.wipe(HOUSES, space)
-        city.logs += 1
-        city.points -= 3
+        coins: float = self.evaluator.coins_value(city.coins)
+        return pieces + coins + self.plan.pirates_value(city.defence(), self.swords)
+
+    def _crate_value(self, position: Position, space: i64) -> float:
+        """The pieces with a crate here and the other crates of the turn beside it."""
+        plan = self.plan
+        plan.city.draw(material.CRATES, space)
+        value: float = plan.add_crates(position.group | space, position.pieces_left - 1, False)
+        plan.city.wipe(material.CRATES, space)
         return value
 
-    def _bonus(self, state: SaintMalo, kind: i64) -> float:
-        """The best that a person from a tower can bring."""
+    def _wall_value(self, space: i64) -> float:
+        """Everything with a wall here, and with the bonus if it completes its side."""
         plan = self.plan
-        defence: i64 = plan.city.defence() + (1 if kind == SOLDIER else 0)
+        city = plan.city
+        points: i64 = city.points
+        coins: i64 = city.coins
+        city.draw(material.WALLS, space)
+        value: float = self._with_stores(plan.take_bonus(space) + plan.value())
+        city.wipe(material.WALLS, space)
+        city.points = points
+        city.coins = coins
+        return value
+
+    def _house_value(self, position: Position, space: i64) -> float:
+        """The pieces with a house here and further houses beside it."""
+        plan = self.plan
+        city = plan.city
+        logs: i64 = city.logs
+        points: i64 = city.points
+        use_log(city)
+        city.draw(material.HOUSES, space)
+        group: i64 = position.group | space
+        allowed: i64 = beside(group) & city.empty
+        value: float = plan.add_houses(group, allowed, position.houses_left - 1, NOT_RECORDED)
+        city.wipe(material.HOUSES, space)
+        city.logs = logs
+        city.points = points
+        return value
+
+    def _person_value(self, kind: i64, space: i64) -> float:
+        """Pieces and coins with a person here."""
+        plan = self.plan
+        coins: i64 = plan.city.coins + person_coins(plan.city, kind, around(space))
+        return plan.person_value(kind, space) + self.evaluator.coins_value(coins)
+
+    def _pirates_value(self, kind: i64, space: i64) -> float:
+        """What is to be expected of the pirates with a person here."""
+        city = self.plan.city
+        city.draw(kind, space)
+        defence: i64 = city.defence()
+        city.wipe(kind, space)
+        return self.plan.pirates_value(defence, self.swords)
+
+    def _bonus_value(self, kind: i64) -> float:
+        """The best that a person from a tower can bring."""
         best: float = NEVER
-        spaces: i64 = plan.city.empty
+        spaces: i64 = self.plan.city.empty
         while spaces:
             space: i64 = spaces & -spaces
             spaces ^= space
-            coins: i64 = plan.city.coins + plan.merchant_coins(kind, space)
-            best = max(best, plan.person_value(kind, space) + self.judge.coins_worth(coins))
-        return best + plan.after_swords(defence, symbol_counts(state.dice) >> 4 * SWORDS & 15)
+            best = max(best, self._person_value(kind, space))
+        any_space: i64 = self.plan.city.empty & -self.plan.city.empty
+        return best + self._pirates_value(kind, any_space)

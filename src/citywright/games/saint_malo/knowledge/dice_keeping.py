@@ -12,23 +12,24 @@ from typing import Final
 from mypy_extensions import i64
 
 from citywright.engine.vecs import vec
+from citywright.games.saint_malo.rules.dice import face_of
+from citywright.games.saint_malo.rules.material import DICE_COUNT, FACE_COUNT
 
-FACES: Final = 6
-DICE: Final = 5
-KEPT: Final = 462  # multisets of none to five dice, fewer dice first
-ROLLED_AT: Final = 210  # the first of the 252 of five dice
+MULTISETS: Final = 462  # of none to five dice, fewer dice first
+FIRST_OF_FIVE: Final = 210  # the first of the 252 multisets of five dice
 
 
 def _multisets() -> list[tuple[int, ...]]:
+    """How often each face is in it, for every multiset."""
     return [
-        tuple([faces.count(face) for face in range(FACES)])
-        for size in range(DICE + 1)
-        for faces in combinations_with_replacement(range(FACES), size)
+        tuple([faces.count(face) for face in range(FACE_COUNT)])
+        for size in range(DICE_COUNT + 1)
+        for faces in combinations_with_replacement(range(FACE_COUNT), size)
     ]
 
 
 def _packed(counts: tuple[int, ...]) -> int:
-    """Counts as `codes.symbol_counts` packs them."""
+    """Counts as `symbol_counts` of the rules packs them."""
     return sum([count << 4 * face for face, count in enumerate(counts)])
 
 
@@ -36,25 +37,25 @@ _ALL: Final = _multisets()
 _NUMBER: Final = {counts: number for number, counts in enumerate(_ALL)}
 
 
-def _neighbours(step: int) -> list[int]:
+def _changed_by(step: int) -> list[int]:
     """For each multiset and face the one with a die more or less, -1 if there is none."""
     table = []
     for counts in _ALL:
-        for face in range(FACES):
+        for face in range(FACE_COUNT):
             changed = list(counts)
             changed[face] += step
             table.append(_NUMBER.get(tuple(changed), -1))
     return table
 
 
-_FEWER: Final = _neighbours(-1)
+_ONE_LESS: Final = _changed_by(-1)
 
 COUNTS: Final[vec[i64]] = vec[i64]([_packed(counts) for counts in _ALL])
-WITH: Final[vec[i64]] = vec[i64](_neighbours(1))
+ONE_MORE: Final[vec[i64]] = vec[i64](_changed_by(1))
 # The multisets with a die less, one list after the other, and where the list of each begins.
-WITHOUT: Final[vec[i64]] = vec[i64]([fewer for fewer in _FEWER if fewer >= 0])
-WITHOUT_AT: Final[vec[i64]] = vec[i64](
-    [sum([fewer >= 0 for fewer in _FEWER[: kept * FACES]]) for kept in range(KEPT + 1)]
+ONE_LESS: Final[vec[i64]] = vec[i64]([fewer for fewer in _ONE_LESS if fewer >= 0])
+ONE_LESS_AT: Final[vec[i64]] = vec[i64](
+    [sum([fewer >= 0 for fewer in _ONE_LESS[: kept * FACE_COUNT]]) for kept in range(MULTISETS + 1)]
 )
 
 
@@ -62,11 +63,12 @@ class KeepTable:
     """The values of all multisets with one and with two rolls to come."""
 
     def __init__(self) -> None:
-        self.final: vec[float] = vec[float]([0.0] * KEPT)  # of five dice: what they buy; filled by the plan
-        self.once: vec[float] = vec[float]([0.0] * KEPT)  # keep these, roll the others once
-        self.twice: vec[float] = vec[float]([0.0] * KEPT)  # and once more after that
-        self.first: vec[float] = vec[float]([0.0] * KEPT)
-        self.best: vec[float] = vec[float]([0.0] * KEPT)
+        # Of five dice: what they buy. Filled by the plan.
+        self.final: vec[float] = vec[float]([0.0] * MULTISETS)
+        self.once: vec[float] = vec[float]([0.0] * MULTISETS)  # keep these, roll the others once
+        self.twice: vec[float] = vec[float]([0.0] * MULTISETS)  # and once more after that
+        self.thrice: vec[float] = vec[float]([0.0] * MULTISETS)
+        self.best: vec[float] = vec[float]([0.0] * MULTISETS)  # of what can be kept of these
 
     def work_out(self) -> None:
         """From `final` to `once` and `twice`."""
@@ -77,38 +79,37 @@ class KeepTable:
     def turn_value(self) -> float:
         """The value of a turn before its first roll."""
         self._choose(self.twice)  # of all five dice that is the best of one more roll: never too much
-        self._expect(self.best, self.first)
-        return self.first[0]
+        self._expect(self.best, self.thrice)
+        return self.thrice[0]
 
     def _choose(self, values: vec[float]) -> None:
         """Into `best`: the best that can be kept of each multiset."""
         best = self.best
-        for kept in range(i64(KEPT)):
+        for kept in range(i64(MULTISETS)):
             value: float = values[kept]
-            for place in range(WITHOUT_AT[kept], WITHOUT_AT[kept + 1]):
-                fewer: float = best[WITHOUT[place]]
+            for place in range(ONE_LESS_AT[kept], ONE_LESS_AT[kept + 1]):
+                fewer: float = best[ONE_LESS[place]]
                 if fewer > value:
                     value = fewer
             best[kept] = value
 
     def _expect(self, after: vec[float], expected: vec[float]) -> None:
-        kept: i64 = KEPT - 1
-        while kept >= 0:
-            if kept >= ROLLED_AT:
+        """Into `expected`: the mean of `after` over all rolls of the dice that are not kept."""
+        for kept in range(i64(MULTISETS - 1), i64(-1), -1):
+            if kept >= FIRST_OF_FIVE:
                 expected[kept] = after[kept]
             else:
                 total: float = 0.0
-                for face in range(i64(FACES)):
-                    total += expected[WITH[kept * FACES + face]]
+                for face in range(i64(FACE_COUNT)):
+                    total += expected[ONE_MORE[kept * FACE_COUNT + face]]
                 expected[kept] = total / 6.0
-            kept -= 1
 
     def keep_value(self, dice: i64, keep: i64, rolls_left: i64) -> float:
         """The value of keeping the dice of the mask `keep`, with this many rolls to come; all five: stop."""
-        number: i64 = 0
-        for die in range(i64(DICE)):
+        kept: i64 = 0
+        for die in range(i64(DICE_COUNT)):
             if keep >> die & 1:
-                number = WITH[number * FACES + (dice >> 3 * die & 7)]
-        if rolls_left == 2 and number < ROLLED_AT:
-            return self.twice[number]
-        return self.once[number]
+                kept = ONE_MORE[kept * FACE_COUNT + face_of(dice, die)]
+        if rolls_left == 2 and kept < FIRST_OF_FIVE:
+            return self.twice[kept]
+        return self.once[kept]

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citywright.engine.state import Event
-from citywright.games.saint_malo.layout import SIDE_NAMES
-from citywright.games.saint_malo.notation import PERSONS, SYMBOLS, format_space
+from citywright.games.saint_malo.notation import format_space
+from citywright.games.saint_malo.rules import persons
+from citywright.games.saint_malo.rules.material import FACE_NAMES, PERSON_NAMES, SIDE_NAMES
 from citywright.games.saint_malo.text.names import PIECES, SIDES, gained, player_name, words_of
 from citywright.text import Words
 
-_PLURALS = dict(
-    zip(
-        ("citizens", "soldiers", "priests", "architects", "merchants", "jugglers", "nobles"),
-        PERSONS,
-        strict=True,
-    )
-)
+# The events of persons, with the person.
+_PERSON_EVENTS = dict(zip(persons.EVENTS, PERSON_NAMES, strict=True))
 
 
 def sentence(event: Event, names: Sequence[str], lang: str, action: str = "") -> str:  # noqa: ARG001
@@ -24,14 +20,16 @@ def sentence(event: Event, names: Sequence[str], lang: str, action: str = "") ->
     t = words_of(lang)
     who = player_name(event.seat, names) if event.seat >= 0 else ""
     name, args = event.name, event.args
-    if name in _PLURALS:
+    if name in _PERSON_EVENTS:
         return _person_sentence(t, event, who)
     if name == "turn":
         return t("Round {round}: {who}", round=args[0], who=who)
     if name == "start":
         return t("{who} begins", who=who)
     if name == "roll":
-        return t("{who} rolls {faces}", who=who, faces=", ".join([t(PIECES[SYMBOLS[face]]) for face in args]))
+        return t(
+            "{who} rolls {faces}", who=who, faces=", ".join([t(PIECES[FACE_NAMES[face]]) for face in args])
+        )
     if name == "pass":
         return t("{who} passes", who=who)
     if name in ("crate", "wall", "church", "houses"):
@@ -46,21 +44,25 @@ def sentence(event: Event, names: Sequence[str], lang: str, action: str = "") ->
 
 
 def _person_sentence(t: Words, event: Event, who: str) -> str:
-    kind = _PLURALS[event.name]
-    said = t("{who}: {piece} on {space}", who=who, piece=t(PIECES[kind]), space=format_space(event.args[0]))
-    n = event.points + event.coins
+    kind = _PERSON_EVENTS[event.name]
+    space = format_space(event.args[0])
+    text = t("{who}: {piece} on {space}", who=who, piece=t(PIECES[kind]), space=space)
+    gain = _person_gain(t, kind, event.points + event.coins)
+    return f"{text}, {gain}" if gain else text
+
+
+def _person_gain(t: Words, kind: str, n: int) -> str:
+    """What a person brought, n points or coins, and for what."""
     if kind == "merchant":
-        return said + ", " + t.plural("{n} coin for {n} crate around", "{n} coins for {n} crates around", n)
+        return t.plural("{n} coin for {n} crate around", "{n} coins for {n} crates around", n)
     if kind == "priest":
-        return (
-            said + ", " + t.plural("{n} point for {n} church around", "{n} points for {n} churches around", n)
-        )
+        return t.plural("{n} point for {n} church around", "{n} points for {n} churches around", n)
     if kind == "juggler":
         kinds = t.plural("{n} kind of person", "{n} kinds of persons", n // 2)
-        return said + ", " + t("{n} points for {kinds} around", n=n, kinds=kinds)
+        return t("{n} points for {kinds} around", n=n, kinds=kinds)
     if kind == "soldier":
-        return said + ", " + t("1 more defence")
-    return said + (", " + t.plural("{n} point", "{n} points", n) if n else "")
+        return t("1 more defence")
+    return t.plural("{n} point", "{n} points", n) if n else ""
 
 
 def _piece_sentence(t: Words, event: Event, who: str) -> str:
@@ -88,7 +90,7 @@ def _paid_sentence(t: Words, event: Event, who: str) -> str:
             who=who,
             coins=coins,
         )
-    symbol = t(PIECES[SYMBOLS[event.args[0]]])
+    symbol = t(PIECES[FACE_NAMES[event.args[0]]])
     return t.plural(
         "{who} turns {n} die to {symbol} for {coins}",
         "{who} turns {n} dice to {symbol} for {coins}",
@@ -109,10 +111,10 @@ def _pirate_sentence(t: Words, event: Event, who: str) -> str:
         )
     if event.name == "attack":
         return t("The pirates attack with strength {strength}", strength=event.args[1])
-    said = {"who": who, "defence": event.args[2], "strength": event.args[1]}
+    details = {"who": who, "defence": event.args[2], "strength": event.args[1]}
     if event.name == "repelled":
-        return t("{who} withstands with defence {defence}", **said)
-    return t("{who} loses a cannon: defence {defence} against {strength}", **said)
+        return t("{who} withstands with defence {defence}", **details)
+    return t("{who} loses a cannon: defence {defence} against {strength}", **details)
 
 
 def _end_sentence(t: Words, event: Event, who: str) -> str:

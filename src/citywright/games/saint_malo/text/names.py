@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citywright.engine.view import SEAT_LETTERS
-from citywright.games.saint_malo.notation import PERSONS
+from citywright.games.saint_malo.rules import persons
+from citywright.games.saint_malo.rules.material import PERSON_NAMES
 from citywright.text import Words, mark, translate
 
 PIECES = {
@@ -25,9 +26,7 @@ PIECES = {
     "juggler": mark("juggler"),
     "noble": mark("noble"),
 }
-PERSON_RULES = dict(
-    zip(PERSONS, ("SM-40", "SM-41", "SM-42", "SM-43", "SM-44", "SM-45", "SM-46"), strict=True)
-)
+PERSON_RULES = dict(zip(PERSON_NAMES, persons.RULES, strict=True))
 PLACE_RULES = {"crate": "SM-31", "wall": "SM-32", "church": "SM-35", "house": "SM-43", **PERSON_RULES}
 EFFECTS = {
     "citizen": mark("1 point at once"),
@@ -96,12 +95,12 @@ def player_name(seat: str | int, names: Sequence[str]) -> str:
 
 def gained(t: Words, points: int, coins: int) -> str:
     """`+6 points`, `+2 coins`, both or nothing."""
-    said = []
+    gains = []
     if points:
-        said.append(t.plural("{sign}{n} point", "{sign}{n} points", abs(points), sign=_sign(points)))
+        gains.append(t.plural("{sign}{n} point", "{sign}{n} points", abs(points), sign=_sign(points)))
     if coins:
-        said.append(t.plural("{sign}{n} coin", "{sign}{n} coins", abs(coins), sign=_sign(coins)))
-    return ", ".join(said)
+        gains.append(t.plural("{sign}{n} coin", "{sign}{n} coins", abs(coins), sign=_sign(coins)))
+    return ", ".join(gains)
 
 
 def _sign(number: int) -> str:

@@ -1,4 +1,4 @@
-"""Saint Malo in sentences: prompts, titles of actions, reasons why not. Words are in words.de.po."""
+"""Saint Malo in sentences: prompts, titles of actions, and why something is not allowed."""
 
 from __future__ import annotations
 
@@ -6,24 +6,19 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from citywright.engine.view import SEAT_LETTERS, View
-from citywright.games.saint_malo.text.log import sentence
+from citywright.games.saint_malo.notation import SIDE_AT
 from citywright.games.saint_malo.text.names import (
     EFFECTS,
     PERSON_RULES,
     PIECES,
     PLACE_RULES,
     capital,
-    end_reason,
     gained,
-    piece_name,
     player_name,
-    source_name,
     words_of,
 )
 from citywright.games.saint_malo.view import SaintMaloView
 from citywright.text import Words
-
-__all__ = ["action_title", "end_reason", "piece_name", "prompt", "sentence", "source_name"]
 
 # --- titles of actions -----------------------------------------------------------------
 
@@ -40,14 +35,8 @@ def breaks_side(words: str, view: SaintMaloView) -> bool:
     """SM-27: would this action destroy a side that could still be completed?"""
     if not words.startswith("place ") or view.placing == "wall" or view.actor is None:
         return False
-    side = side_of(words[6:])
+    side = SIDE_AT.get(words.removeprefix("place "))
     return side is not None and view.cities[SEAT_LETTERS.index(view.actor)].sides[side] == "open"
-
-
-def side_of(space: str) -> str | None:
-    """The side an outer space belongs to."""
-    column, row = space[0], space[1]
-    return {"1": "top", "7": "bottom"}.get(row) or {"a": "left", "g": "right"}.get(column)
 
 
 @lru_cache(8192)
@@ -82,35 +71,35 @@ def _place_title(
     piece = capital(t(PIECES[placing]))
     if placing == "church":
         piece = t("Church {number}", number=number)
-    said = t("{piece} on {space}", piece=piece, space=space)
+    text = t("{piece} on {space}", piece=piece, space=space)
     gains = gained(t, points, coins)
     if gains:
-        said += ": " + gains
-    said += f" ({PLACE_RULES[placing]}{', SM-33' if placing == 'wall' and gains else ''})"
+        text += ": " + gains
+    text += f" ({PLACE_RULES[placing]}{', SM-33' if placing == 'wall' and gains else ''})"
     if breaks:
-        said += ". " + t("The side can then never be completed (SM-27)")
-    return said
+        text += ". " + t("The side can then never be completed (SM-27)")
+    return text
 
 
 def _use_title(t: Words, rest: list[str], coins: int) -> str:
     n = int(rest[1])
     if rest[0] == "log":
-        said = t.plural("Have {n} log delivered", "Have {n} logs delivered", n) + " (SM-30)"
+        text = t.plural("Have {n} log delivered", "Have {n} logs delivered", n) + " (SM-30)"
     elif rest[0] == "crate":
-        said = t.plural("Draw {n} crate", "Draw {n} connected crates", n) + " (SM-31)"
+        text = t.plural("Draw {n} crate", "Draw {n} connected crates", n) + " (SM-31)"
     elif rest[0] == "wall":
-        said = t.plural("Draw {n} wall", "Draw {n} walls", n) + " (SM-32)"
+        text = t.plural("Draw {n} wall", "Draw {n} walls", n) + " (SM-32)"
     elif rest[0] == "cross":
-        said = t("Draw a church with the number {n}", n=n) + " (SM-35)"
+        text = t("Draw a church with the number {n}", n=n) + " (SM-35)"
     else:
         who, effect = capital(t(PIECES[rest[2]])), t(EFFECTS[rest[2]])
-        said = t.plural(
+        text = t.plural(
             "{who} for {n} head: {effect}", "{who} for {n} heads: {effect}", n, who=who, effect=effect
         )
-        said += f" ({PERSON_RULES[rest[2]]})"
+        text += f" ({PERSON_RULES[rest[2]]})"
     if coins:
-        said += ". " + t("Costs {coins}", coins=t.plural("{n} coin", "{n} coins", -coins)) + " (SM-21)"
-    return said
+        text += ". " + t("Costs {coins}", coins=t.plural("{n} coin", "{n} coins", -coins)) + " (SM-21)"
+    return text
 
 
 def _keep_title(t: Words, rest: list[str]) -> str:
@@ -162,7 +151,7 @@ def prompt(view: View, lang: str, names: Sequence[str] = ()) -> str:
         return t("The start player is drawn") if view.phase == "draw start" else t("The dice are rolling")
     if view.actor != view.seat:
         return _waiting(t, view, player_name(view.actor, names))
-    return _asked(t, view)
+    return _instruction(t, view)
 
 
 def _result(t: Words, view: SaintMaloView, names: Sequence[str]) -> str:
@@ -182,7 +171,7 @@ def _waiting(t: Words, view: SaintMaloView, who: str) -> str:
     return t("{who} is drawing", who=who)
 
 
-def _asked(t: Words, view: SaintMaloView) -> str:
+def _instruction(t: Words, view: SaintMaloView) -> str:
     phase = view.phase
     if phase == "keep dice":
         left = t.plural("{n} roll left", "{n} rolls left", view.rolls_left)

@@ -7,8 +7,8 @@ from citywright.engine.rng import Rng
 from citywright.engine.state import LOT
 from citywright.games.saint_malo import GAME
 from citywright.games.saint_malo.knowledge.policies import MATCHES, Collector, Settler, tally_turns
-from citywright.games.saint_malo.rules.codes import CHURCHES, HEAD, PIECE_KINDS
-from citywright.games.saint_malo.rules.state import new_game
+from citywright.games.saint_malo.rules import material
+from citywright.games.saint_malo.rules.state import new_state
 from tests.games.saint_malo import dice_figures as figures
 from tests.games.saint_malo.table import Table, mask_of
 
@@ -47,13 +47,13 @@ def test_collectors_show_the_figures():
 
 def test_figures_that_are_off_are_told(monkeypatch):
     monkeypatch.setattr(figures, "MATCH", 0.5)
-    found = figures.check_figures(BOARD, turns=2_000, tolerance=0.0, errors=4.0)
-    assert found[0].startswith("mean matching dice: 2.")
-    assert found[0].endswith("in 2000 turns instead of 2.5000")
+    problems = figures.check_figures(BOARD, turns=2_000, tolerance=0.0, errors=4.0)
+    assert problems[0].startswith("mean matching dice: 2.")
+    assert problems[0].endswith("in 2000 turns instead of 2.5000")
 
 
 def test_a_tally_counts_every_turn():
-    tally = tally_turns(BOARD, 500, HEAD, 3)
+    tally = tally_turns(BOARD, 500, material.HEAD, 3)
     assert sum(tally[:6]) == 500
 
 
@@ -63,7 +63,7 @@ def test_a_collector_keeps_its_symbol_and_uses_what_it_has():
     assert chosen(Collector(), table) == "keep 1 3"
     table.play("stop")
     assert chosen(Collector(), table) == "use crate 2"
-    assert chosen(Collector(HEAD), table) == "use head 1 citizen"
+    assert chosen(Collector(material.HEAD), table) == "use head 1 citizen"
     table.play("use crate 2")
     assert chosen(Collector(), table) == "place b1"
 
@@ -73,7 +73,7 @@ def test_a_collector_stops_with_five_and_passes_with_none():
     table.play("roll crate crate crate crate crate")
     assert chosen(Collector(), table) == "stop"
     table.play("stop")
-    assert chosen(Collector(HEAD), table) == "pass"
+    assert chosen(Collector(material.HEAD), table) == "pass"
 
 
 def test_a_collector_of_walls_declines_the_person():
@@ -99,7 +99,7 @@ def test_chances_of_matching_dice_sum_to_one():
 )
 def test_a_settler_keeps_what_promises_most(faces, keep):
     table = Table().rich(coins=0, logs=0)
-    table.state.boxes = 24  # no attack to come that a soldier could turn
+    table.state.crossed_boxes = 24  # no attack to come that a soldier could turn
     table.play(f"roll {faces}")
     assert chosen(Settler(), table) == keep
 
@@ -130,7 +130,7 @@ def test_a_settler_completes_a_side():
 def test_a_settler_wants_a_soldier_who_turns_the_next_attack():
     table = Table().rich(0).rolled("head head crate swords swords")
     assert chosen(Settler(), table) == "use head 2 soldier"
-    table.state.boxes = 24
+    table.state.crossed_boxes = 24
     assert chosen(Settler(), table) == "use head 1 citizen"
 
 
@@ -166,7 +166,7 @@ def test_collectors_fill_their_cities_with_crates():
 def test_settlers_place_every_kind_of_piece():
     placed = set()
     for seed in range(8):
-        state = new_game(5, LOT, BOARD)
+        state = new_state(5, LOT, BOARD)
         play(state, [Settler()] * 5, Rng(seed), RNG, GAME.ply_limit)
-        placed |= {kind for kind in range(PIECE_KINDS) for city in state.cities if city.pieces[kind]}
-    assert placed >= set(range(CHURCHES + 1))
+        placed |= {kind for kind in range(material.PIECE_KINDS) for city in state.cities if city.pieces[kind]}
+    assert placed >= set(range(material.CHURCHES + 1))

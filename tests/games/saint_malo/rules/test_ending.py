@@ -4,6 +4,7 @@ import pytest
 
 from citywright.engine.state import OVER
 from citywright.games.saint_malo import GAME
+from citywright.games.saint_malo.rules.ending import has_turn_left
 from tests.games.saint_malo.table import Table, points_of
 
 NO_LUCK = "swords swords swords swords log"
@@ -54,12 +55,21 @@ def test_sm_60_a_use_breaks_the_row():
     assert table.state.actor() == OVER
 
 
+def test_sm_60_who_still_has_a_turn():
+    table = Table(3, start=1).fill("house", but="d4", seat=1).rolled("head log log log log")
+    assert [has_turn_left(table.state, seat) for seat in range(3)] == [True, True, True]
+    table.play("use head 1 citizen", "place d4")
+    assert [has_turn_left(table.state, seat) for seat in range(3)] == [True, False, True]
+    table.passed(1)
+    assert [has_turn_left(table.state, seat) for seat in range(3)] == [True, False, False]
+
+
 def test_sm_61_the_final_points():
     table = (
         Table(2).rich(coins=7, logs=4, seat=1).draw("church 1", "c3", seat=1).draw("church 2", "c4", seat=1)
     )
     table.fill("house", but="d4", seat=1)
-    table.state.cities[1].cannons = 2
+    table.state.cities[1].lost_cannons = 2
     table.state.cities[1].points = 10
     table.rich(coins=1, logs=0).passed(1).rolled("head log log log log")
     before = table.state.scores()

@@ -32,12 +32,12 @@ def test_sm_x3_two_jugglers():
 
 def test_sm_x4_a_row_is_finished_and_the_next_begun():
     table = Table(4)
-    table.state.boxes = 8 + 8 + 7
+    table.state.crossed_boxes = 8 + 8 + 7
     table.rolled("swords swords swords wall head").play("use wall 2", "place b1", "place c1")
     assert table.city().coins == 1
     assert [event.args for event in table.events if event.name == "attack"] == [(2, 6)]
-    assert [city.cannons for city in table.state.cities] == [1, 1, 1, 1]
-    assert table.state.boxes == 3 * 8 + 2
+    assert [city.lost_cannons for city in table.state.cities] == [1, 1, 1, 1]
+    assert table.state.crossed_boxes == 3 * 8 + 2
 
 
 def test_sm_x5_turning_dice():
@@ -50,7 +50,7 @@ def test_sm_x5_turning_dice():
     ]
     table.play("use crate 4", "place d4", "place e4", "place e5", "place d5")
     assert table.city().coins == 0
-    assert table.state.boxes == 1
+    assert table.state.crossed_boxes == 1
 
 
 def test_sm_x6_a_soldier_and_a_side():

@@ -1,7 +1,7 @@
 """Persons: SM-40 to SM-47."""
 
-from citywright.games.saint_malo.rules.city import around
-from citywright.games.saint_malo.rules.codes import HOUSES
+from citywright.games.saint_malo.rules import material
+from citywright.games.saint_malo.rules.spaces import around
 from tests.games.saint_malo.table import Table, mask_of, points_of
 
 FIVE_HEADS = "head head head head head"
@@ -72,7 +72,7 @@ def test_sm_43_none_may_be_built_and_none_without_logs():
 def test_sm_43_building_ends_when_there_is_no_room():
     table = Table().rich(logs=3).fill("citizen", but="d4 d5").rolled(FIVE_HEADS)
     table.play("use head 3 architect", "place d4", "place d5")
-    assert table.city().pieces[HOUSES] == mask_of("d5")
+    assert table.city().pieces[material.HOUSES] == mask_of("d5")
     assert table.state.seat == 1
     table = Table().rich(logs=3).fill("citizen", but="d4 f6").rolled(FIVE_HEADS)
     table.play("use head 3 architect", "place d4")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from citywright.games.saint_malo.rules.city import CITY, OUTER
-from citywright.games.saint_malo.rules.codes import CRATES, WALLS
+from citywright.games.saint_malo.rules import material
+from citywright.games.saint_malo.rules.spaces import CITY, OUTER
 from tests.games.saint_malo.table import Table, mask_of
 
 
@@ -47,7 +47,7 @@ def test_sm_22_swords_are_never_turned():
 
 def test_sm_22_not_even_after_the_sixth_attack():
     table = Table().rich(100)
-    table.state.boxes = 24
+    table.state.crossed_boxes = 24
     table.rolled("swords crate crate crate crate")
     assert "use crate 4" in table.options()
     assert "use crate 5" not in table.options()
@@ -98,7 +98,7 @@ def test_sm_24_the_dice_are_not_split(faces, action):
 def test_sm_24_walls_are_one_each_per_die():
     table = Table().rolled("wall wall log log log")
     table.play("use wall 2", "place b1", "place g4")
-    assert table.city().pieces[WALLS] == mask_of("b1 g4")
+    assert table.city().pieces[material.WALLS] == mask_of("b1 g4")
     assert table.state.seat == 1
 
 
@@ -117,7 +117,7 @@ def test_sm_26_outer_spaces_take_anything_inner_spaces_no_walls():
     for action in ("use crate 1", "use cross 1", "use head 1 citizen"):
         other = Table().rolled("wall cross head crate log")
         other.play(action)
-        assert mask_of(" ".join(other.spaces())) == CITY ^ other.city().pieces[CRATES]
+        assert mask_of(" ".join(other.spaces())) == CITY ^ other.city().pieces[material.CRATES]
     assert "use wall 1" in table.options()
 
 

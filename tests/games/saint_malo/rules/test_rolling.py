@@ -55,4 +55,4 @@ def test_sm_12_swords_are_kept_or_rolled_again_like_any_face():
     assert view(table.state, 0).dice == ["swords", "head", "head", "head", "head"]
     table.play("keep 2 3 4 5", "roll log")
     assert view(table.state, 0).dice[0] == "log"
-    assert table.state.boxes == 0
+    assert table.state.crossed_boxes == 0

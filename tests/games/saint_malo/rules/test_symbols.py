@@ -1,7 +1,7 @@
 """The symbols: SM-30 to SM-36."""
 
-from citywright.games.saint_malo.rules.city import largest_group, roomy_spaces
-from citywright.games.saint_malo.rules.codes import CHURCHES, CRATES, HOUSES, MERCHANT, WALLS
+from citywright.games.saint_malo.rules import material
+from citywright.games.saint_malo.rules.spaces import largest_group, spaces_in_groups
 from tests.games.saint_malo.table import Table, mask_of, points_of
 
 
@@ -32,7 +32,7 @@ def test_sm_31_the_crates_of_a_turn_are_one_connected_group():
     table.play("place e5")
     assert table.spaces() == {"e3", "d4", "f4", "d5", "f5", "e6"}
     table.play("place f5")
-    assert table.city().pieces[CRATES] == mask_of("b2 c2 b3 b4 e4 e5 f5")
+    assert table.city().pieces[material.CRATES] == mask_of("b2 c2 b3 b4 e4 e5 f5")
 
 
 def test_sm_31_older_crates_do_not_bridge_a_gap():
@@ -63,14 +63,14 @@ def test_sm_31_groups_are_counted_edge_to_edge():
     assert largest_group(mask_of("c3 e5 e6 f6"), 5) == 3
     assert largest_group(mask_of("c3 e5 e6 f6"), 2) == 2
     assert largest_group(0, 5) == 0
-    assert roomy_spaces(mask_of("c3 e5 e6 f6 b1 c1"), 2) == mask_of("e5 e6 f6 b1 c1")
-    assert roomy_spaces(mask_of("c3 e5"), 1) == mask_of("c3 e5")
+    assert spaces_in_groups(mask_of("c3 e5 e6 f6 b1 c1"), 2) == mask_of("e5 e6 f6 b1 c1")
+    assert spaces_in_groups(mask_of("c3 e5"), 1) == mask_of("c3 e5")
 
 
 def test_sm_32_walls_stand_on_any_outer_spaces():
     table = Table().rolled("wall wall wall log log")
     table.play("use wall 3", "place b1", "place e7", "place g3")
-    assert table.city().pieces[WALLS] == mask_of("b1 e7 g3")
+    assert table.city().pieces[material.WALLS] == mask_of("b1 e7 g3")
 
 
 def test_sm_33_the_bonus_comes_before_the_remaining_walls():
@@ -97,14 +97,14 @@ def test_sm_33_walls_without_an_outer_space_are_lost():
     assert "use wall 2" in table.options()
     table.play("use wall 2", "place f1", "bonus citizen", "place g6")
     assert table.state.seat == 1
-    assert table.city().pieces[WALLS] == mask_of("b1 c1 d1 e1 f1")
+    assert table.city().pieces[material.WALLS] == mask_of("b1 c1 d1 e1 f1")
 
 
 def test_sm_34_the_bonus_person_may_be_an_architect_who_builds_before_the_walls_go_on():
     table = Table().draw("wall", "b1 c1 d1 e1").rolled("wall wall log log log")
     events = table.play("use wall 2", "place f1", "bonus architect", "place f2", "place g2", "place g3")
     assert points_of(events, "houses") == [3, 3]
-    assert table.city().pieces[HOUSES] == mask_of("g2 g3")
+    assert table.city().pieces[material.HOUSES] == mask_of("g2 g3")
     assert mask_of(" ".join(table.spaces())) == mask_of("a2 a3 a4 a5 a6 b7 c7 d7 e7 f7 g4 g5 g6")
     table.play("place a2")
     assert table.state.seat == 1
@@ -138,14 +138,16 @@ def test_sm_34_the_bonus_person_is_lost_without_an_empty_space():
 def test_sm_34_the_bonus_person_has_all_effects():
     table = Table().draw("wall", "b1 c1 d1 e1").rolled("wall log log log log")
     table.play("use wall 1", "place f1", "bonus merchant", "place c3")
-    assert table.city().pieces[MERCHANT] == mask_of("c3")
+    assert table.city().pieces[material.MERCHANT] == mask_of("c3")
     assert table.city().coins == 7
 
 
 def test_sm_35_one_church_with_the_number_of_crosses():
     table = Table().rich(coins=3, logs=0).rolled("cross cross cross log log")
     events = table.play("use cross 3", "place d1")
-    assert table.city().pieces[CHURCHES] == table.city().pieces[CHURCHES + 3] == mask_of("d1")
+    assert (
+        table.city().pieces[material.CHURCHES] == table.city().pieces[material.CHURCHES + 3] == mask_of("d1")
+    )
     assert [event.args for event in events if event.name == "church"] == [(3, 3)]
     assert (table.city().coins, table.city().logs) == (3, 0)
 

@@ -5,9 +5,9 @@ import pytest
 from citywright.engine.bits import popcount
 from citywright.engine.state import CHANCE, LOT
 from citywright.games.saint_malo import GAME
-from citywright.games.saint_malo.notation import SYMBOLS
-from citywright.games.saint_malo.rules.city import CITY, INNER, OUTER, SIDES
-from citywright.games.saint_malo.rules.codes import CRATES
+from citywright.games.saint_malo.rules import material
+from citywright.games.saint_malo.rules.material import FACE_NAMES
+from citywright.games.saint_malo.rules.spaces import CITY, INNER, OUTER, SIDES
 from tests.games.saint_malo.table import Table, mask_of, points_of
 
 
@@ -25,11 +25,11 @@ def test_sm_1_no_other_number_plays(seats):
 
 
 def test_sm_2_a_die_has_six_faces():
-    assert len(set(SYMBOLS)) == 6
+    assert len(set(FACE_NAMES)) == 6
     table = Table()
     table.play("roll log log log log log", "keep 1 2 3 4")
     assert [GAME.format_action(code) for code, _ in table.state.chance_outcomes()] == [
-        f"roll {face}" for face in SYMBOLS
+        f"roll {face}" for face in FACE_NAMES
     ]
 
 
@@ -43,8 +43,8 @@ def test_sm_3_the_city_has_twenty_outer_and_twenty_five_inner_spaces():
 @pytest.mark.parametrize("seat", [0, 1])
 def test_sm_4_what_a_player_begins_with(seat):
     city = Table().city(seat)
-    assert (city.coins, city.logs, city.points, city.cannons) == (3, 2, 0, 0)
-    assert city.pieces[CRATES] == mask_of("b2 c2 b3 b4")
+    assert (city.coins, city.logs, city.points, city.lost_cannons) == (3, 2, 0, 0)
+    assert city.pieces[material.CRATES] == mask_of("b2 c2 b3 b4")
     assert popcount(city.empty) == 41
     assert GAME.default_layout.board.cannons == 6
 
@@ -110,7 +110,7 @@ def test_sm_7_no_upper_limits_and_totals_below_zero():
     table.city().points = 500
     table.play("use log 5")
     assert (table.city().coins, table.city().logs) == (996, 1002)
-    table.state.cities[1].cannons = 6
+    table.state.cities[1].lost_cannons = 6
     table.state.cities[1].coins = 0
     table.state.cities[1].logs = 0
     table.rolled("head log log log log")

@@ -4,8 +4,8 @@ from itertools import combinations, product
 
 from citywright.catalogue import find_game
 from citywright.engine.rng import Rng
-from citywright.games.saint_malo.knowledge.dice_keeping import COUNTS, KEPT, ROLLED_AT, KeepTable
-from citywright.games.saint_malo.rules.codes import symbol_counts
+from citywright.games.saint_malo.knowledge.dice_keeping import COUNTS, FIRST_OF_FIVE, MULTISETS, KeepTable
+from citywright.games.saint_malo.rules.dice import symbol_counts
 
 GAME = find_game("saint-malo")
 
@@ -17,10 +17,10 @@ def packed(faces):
 def random_values(seed):
     rng = Rng(seed)
     table = KeepTable()
-    for kept in range(ROLLED_AT, KEPT):
+    for kept in range(FIRST_OF_FIVE, MULTISETS):
         table.final[kept] = rng.unit()
     table.work_out()
-    return table, {COUNTS[kept]: table.final[kept] for kept in range(ROLLED_AT, KEPT)}
+    return table, {COUNTS[kept]: table.final[kept] for kept in range(FIRST_OF_FIVE, MULTISETS)}
 
 
 def once(kept, final):
@@ -35,8 +35,8 @@ def best(faces, final):
 
 
 def test_there_are_252_results_and_462_keeps():
-    assert KEPT - ROLLED_AT == 252
-    assert len(set(COUNTS)) == KEPT == 462
+    assert MULTISETS - FIRST_OF_FIVE == 252
+    assert len(set(COUNTS)) == MULTISETS == 462
 
 
 def test_one_roll_to_come():
@@ -70,7 +70,7 @@ def test_stopping_is_worth_what_the_dice_buy():
 def test_a_turn_is_worth_the_best_of_its_first_roll():
     """Where only heads count, a turn is worth the mean of keeping heads for three rolls."""
     table = KeepTable()
-    for kept in range(ROLLED_AT, KEPT):
+    for kept in range(FIRST_OF_FIVE, MULTISETS):
         table.final[kept] = float(COUNTS[kept] >> 16 & 15)
     table.work_out()
     assert abs(table.turn_value() - 5 * (1 - (5 / 6) ** 3)) < 1e-9

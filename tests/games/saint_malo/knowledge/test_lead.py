@@ -1,4 +1,4 @@
-"""The judgement of Saint Malo's master: minding others, exact at the end, never swayed by before."""
+"""How Saint Malo's master values cities: with the others in mind, exactly at the end."""
 
 import pytest
 
@@ -6,12 +6,13 @@ from citywright.catalogue import find_game
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, OVER
 from citywright.game_parts import knowledge_of, learned_weights
-from citywright.games.saint_malo.knowledge.city_value import CityJudge
-from citywright.games.saint_malo.knowledge.dice_keeping import COUNTS, KEPT, ROLLED_AT
-from citywright.games.saint_malo.knowledge.evaluation import early_of, late_of
-from citywright.games.saint_malo.knowledge.lead import LeadJudge, final_points, has_turn
-from citywright.games.saint_malo.knowledge.turn_plan import USES, Plan
-from citywright.games.saint_malo.rules.codes import PASS, USE_DICE
+from citywright.games.saint_malo.knowledge.city_value import CityEvaluator
+from citywright.games.saint_malo.knowledge.dice_keeping import COUNTS, FIRST_OF_FIVE, MULTISETS
+from citywright.games.saint_malo.knowledge.evaluation import early_weights, late_weights
+from citywright.games.saint_malo.knowledge.lead import LeadEvaluator, points_at_the_end
+from citywright.games.saint_malo.knowledge.turn_plan import TurnPlan
+from citywright.games.saint_malo.rules import codes, phases
+from citywright.games.saint_malo.rules.ending import has_turn_left
 
 GAME = find_game("saint-malo")
 WEIGHTS = learned_weights(GAME)["city"]
@@ -21,17 +22,17 @@ def positions(seats, seed, until=lambda state: False):
     """Positions at the use of dice in a game of apprentices, who fill their cities quickly."""
     knowledge, rng = knowledge_of(GAME), Rng(seed)
     state = GAME.new_state(seats, 0, GAME.default_layout)
-    found = []
+    reached = []
     while state.actor() != OVER:
         if state.actor() == CHANCE:
             state.apply(state.sample_chance(rng))
             continue
-        if state.phase == USE_DICE:
-            found.append(state.clone())
+        if state.phase == phases.USE_DICE:
+            reached.append(state.clone())
             if until(state):
                 break
         state.apply(knowledge.glance(state, rng))
-    return found
+    return reached
 
 
 def last_turn(seats, seed):
@@ -40,53 +41,57 @@ def last_turn(seats, seed):
     return state if any(city.empty == 0 for city in state.cities) else None
 
 
-def city_judge():
-    return CityJudge(early_of(WEIGHTS), late_of(WEIGHTS))
+def city_evaluator():
+    return CityEvaluator(early_weights(WEIGHTS), late_weights(WEIGHTS))
 
 
-def lead_judge(envy):
-    return LeadJudge(early_of(WEIGHTS), late_of(WEIGHTS), city_judge(), [envy, envy])
+def lead_evaluator(envy):
+    return LeadEvaluator(early_weights(WEIGHTS), late_weights(WEIGHTS), city_evaluator(), [envy, envy])
 
 
 def test_measuring_does_not_depend_on_what_was_measured_before():
-    used = city_judge()
+    used = city_evaluator()
     for state in positions(3, seed=1)[::4]:
         for seat, city in enumerate(state.cities):
-            fresh = city_judge()
-            for judge in (used, fresh):
-                judge.look_at(state, seat)
-            assert used.features(state, city, state.boxes) == fresh.features(state, city, state.boxes)
+            fresh = city_evaluator()
+            for evaluator in (used, fresh):
+                evaluator.prepare(state, seat)
+            assert used.measure(state, city, state.crossed_boxes) == fresh.measure(
+                state, city, state.crossed_boxes
+            )
 
 
 def test_what_dice_buy_is_the_best_of_all_uses():
     state = positions(2, seed=2)[9]
-    plan = Plan(city_judge(), 1)
+    plan = TurnPlan(city_evaluator(), 1)
     plan.begin(state, state.seat)
-    plan.work_out()
-    plan.roll_values()
-    for kept in range(ROLLED_AT, KEPT):
-        best = max(plan.use_value(use, COUNTS[kept]) for use in range(USES))
+    plan.value_uses()
+    plan.value_rolls()
+    for kept in range(FIRST_OF_FIVE, MULTISETS):
+        best = max(plan.use_value(use, COUNTS[kept]) for use in range(codes.USES))
         assert plan.keeps.final[kept] == pytest.approx(best)
 
 
 def test_envy_counts_what_the_others_lose():
     state = positions(2, seed=3)[30]
-    city, plain, envious = state.cities[0], city_judge(), lead_judge(0.5)
-    for judge in (plain, envious):
-        judge.look_at(state, 0)
-    rival = city_judge()
-    rival.look_at(state, 1)
-    grudged = plain.worth(state, city, state.boxes) - envious.worth(state, city, state.boxes)
-    assert grudged == pytest.approx(0.5 * rival.worth(state, state.cities[1], state.boxes))
+    city, plain, envious = state.cities[0], city_evaluator(), lead_evaluator(0.5)
+    for evaluator in (plain, envious):
+        evaluator.prepare(state, 0)
+    rival = city_evaluator()
+    rival.prepare(state, 1)
+    subtracted = plain.value(state, city, state.crossed_boxes) - envious.value(
+        state, city, state.crossed_boxes
+    )
+    assert subtracted == pytest.approx(0.5 * rival.value(state, state.cities[1], state.crossed_boxes))
 
 
 def test_without_envy_the_lead_is_the_own_city():
     for state in positions(3, seed=4)[:-3:9]:
-        plain, lead = city_judge(), lead_judge(0.0)
-        for judge in (plain, lead):
-            judge.look_at(state, state.seat)
+        plain, lead = city_evaluator(), lead_evaluator(0.0)
+        for evaluator in (plain, lead):
+            evaluator.prepare(state, state.seat)
         city = state.cities[state.seat]
-        assert lead.worth(state, city, state.boxes) == plain.worth(state, city, state.boxes)
+        assert lead.value(state, city, state.crossed_boxes) == plain.value(state, city, state.crossed_boxes)
 
 
 def test_in_the_last_turn_a_pass_is_worth_the_final_points():
@@ -97,8 +102,8 @@ def test_in_the_last_turn_a_pass_is_worth_the_final_points():
             continue
         seat = state.seat
         actions = state.legal_actions()
-        value = knowledge_of(GAME).weigh(state, actions)[actions.index(PASS)]
-        state.apply(PASS)
+        value = knowledge_of(GAME).weigh(state, actions)[actions.index(codes.PASS)]
+        state.apply(codes.PASS)
         assert state.actor() == OVER
         assert 0.0 <= value - state.scores()[seat] <= 0.5  # half a point for an odd coin
         tried += 1
@@ -113,9 +118,9 @@ def test_who_has_no_turn_left_gets_the_final_points():
             continue
         outlook = knowledge_of(GAME).outlook(state)
         for seat, city in enumerate(state.cities):
-            assert has_turn(state, seat) == (seat >= state.seat)  # seat 0 began
+            assert has_turn_left(state, seat) == (seat >= state.seat)  # seat 0 began
             if seat < state.seat:
-                assert outlook[seat] == final_points(state, city)
+                assert outlook[seat] == points_at_the_end(state, city)
                 tried += 1
     assert tried > 3
 

@@ -1,14 +1,12 @@
-"""What only Saint Malo's pictures and words show; what all games keep is tested in tests/draw."""
+"""What only Saint Malo's pictures show; what the pictures of all games have is tested in tests/draw."""
 
 import re
 
 import pytest
 
 from citywright.draw.elements import gain_words
-from citywright.engine.state import Event
 from citywright.games.saint_malo import GAME
 from citywright.games.saint_malo.drawing import city_plan, picture, pirates
-from citywright.games.saint_malo.text.prompts import breaks_side, prompt, sentence, title
 from citywright.pictures import played_states
 
 NAMES = ("Anke", "Bernd", "Chiara")
@@ -63,19 +61,6 @@ def test_sm_25_a_taken_space_says_so(views):
     assert "SM-25" in parts_of(views[0])["main-b2"]
 
 
-def test_sm_27_a_title_warns_before_a_side_is_destroyed(views):
-    warned = {
-        breaks_side(choice.action, view): title(
-            choice.action, 0, 0, view.placing, view.number, breaks_side(choice.action, view), "en"
-        )
-        for view in views
-        for choice in view.choices
-        if choice.action.startswith("place ")
-    }
-    assert "SM-27" in warned[True]
-    assert "SM-27" not in warned[False]
-
-
 def test_sm_50_the_ship_comes_nearer_with_every_box():
     places = []
     for crossed in range(25):
@@ -90,41 +75,6 @@ def test_a_tower_tells_open_complete_and_destroyed_apart_without_colour():
         for status in ("open", "complete", "destroyed")
     ]
     assert len(set(drawn)) == 3
-
-
-@pytest.mark.parametrize(
-    ("event", "german"),
-    [
-        (
-            Event("merchants", 0, "SM-44", 0, 7, (26,)),
-            "Anke: Händler auf c4, 7 Münzen für 7 benachbarte Kisten",
-        ),
-        (
-            Event("priests", 1, "SM-42", 1, 0, (26,)),
-            "Bernd: Priester auf c4, 1 Punkt für 1 benachbarte Kirche",
-        ),
-        (
-            Event("jugglers", 0, "SM-45", 6, 0, (9,)),
-            "Anke: Gaukler auf b2, 6 Punkte für 3 benachbarte Personenarten",
-        ),
-        (
-            Event("lost cannon", 2, "SM-53", 0, 0, (2, 6, 3)),
-            "Chiara verliert eine Kanone: Verteidigung 3 gegen 6",
-        ),
-        (Event("cannons", 0, "SM-61", -10, 0, (2,)), "Anke: −10 Punkte, 2 Kanonen verloren"),
-        (Event("turned dice", 0, "SM-21", 0, -4, (1, 2)), "Anke dreht 2 Würfel auf Kiste für 4 Münzen"),
-        (Event("full city", 0, "SM-61", 0), ""),
-    ],
-)
-def test_the_log_gives_reasons(event, german):
-    assert sentence(event, NAMES, "de") == german
-
-
-def test_prompts_speak_to_the_viewer_and_of_the_others(views):
-    view = next(view for view in views if view.phase == "keep dice")
-    assert prompt(view, "de", NAMES).startswith("Wähle die Würfel")
-    other = GAME.view(played_states(GAME, 3, seed=4)[1], 2)
-    assert prompt(other, "de", NAMES) == "Anke würfelt"
 
 
 def test_what_is_rolled_again_moves_even_if_it_looks_the_same():
