@@ -42,7 +42,7 @@ def test_every_rule_stands_in_the_rules(game_id):
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_rule_has_a_test_that_names_it(game_id):
     folder = TESTS / game_id.replace("-", "_")
-    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.glob("test_*.py")))
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("test_*.py")))
     named = {name.upper().replace("_", "-") for name in re.findall(r"\b[A-Z]{2}-X?\d+\b", text)}
     named |= {
         match.upper().replace("_", "-") for match in re.findall(r"def test_([a-z]{2}_x?\d+)(?=_|\()", text)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from citywright.engine.state import Event
 from citywright.games.milestones.notation import format_field, format_plot, format_tile
-from citywright.games.milestones.rules.codes import KIND_NAMES, PATHS, RING_NAMES
+from citywright.games.milestones.rules.material import KIND_NAMES, PATHS, RING_NAMES
 from citywright.games.milestones.text.names import (
     GOODS,
     TO,
