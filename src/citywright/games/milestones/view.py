@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import msgspec
+from mypy_extensions import i64
 
 from citywright.engine.bits import popcount
 from citywright.engine.state import OVER, State
-from citywright.engine.view import Choice, View, actor_letter, gains_of, seat_letter
-from citywright.games.milestones.notation import format_action, format_field, format_plot, format_tile
-from citywright.games.milestones.rules import masks, material, phases
-from citywright.games.milestones.rules.grid import FIELDS, LINES, PLOTS, corners, line_fields
+from citywright.engine.vecs import vec
+from citywright.engine.view import SEAT_LETTERS, Choice, View, actor_letter, gains_of, seat_letter
+from citywright.games.milestones.notation import (
+    format_action,
+    format_field,
+    format_plot,
+    format_tile,
+    parse_field,
+    parse_kind,
+)
+from citywright.games.milestones.rules import masks, material, mill, phases
+from citywright.games.milestones.rules.board import Board
+from citywright.games.milestones.rules.grid import (
+    FIELD_WORDS,
+    FIELDS,
+    LINES,
+    PLOTS,
+    corners,
+    field_at,
+    line_fields,
+    mask_words,
+    neighbours,
+)
+from citywright.games.milestones.rules.land import Land, blank_land
 from citywright.games.milestones.rules.material import KIND_NAMES, NO_TILE, PATHS, RING_NAMES
 from citywright.games.milestones.rules.player_board import PlayerBoard
 from citywright.games.milestones.rules.state import MilestonesState
@@ -254,3 +277,72 @@ def _building(state: MilestonesState) -> Building:
         market=format_field(state.delivery_market) if state.delivery_market >= 0 else None,
         counts_left=state.counts_left,
     )
+
+
+# --- asking the rules about what a view shows
+
+
+class ShownPosition:
+    """A view with the rules' own objects for it, made when first asked for.
+
+    Texts and drawings ask the rules about what is shown through it, instead of repeating them.
+    """
+
+    def __init__(self, view: MilestonesView) -> None:
+        self.view = view
+
+    @cached_property
+    def actor_board(self) -> PlayerBoard:
+        """The player board of the seat to act."""
+        return player_board_of(self.view.boards[SEAT_LETTERS.index(str(self.view.actor))])
+
+    @cached_property
+    def land(self) -> Land:
+        """The map with its fields: what road sections and deliveries depend on."""
+        return _land_of(self.view)
+
+    def milestone_fields(self, start: str) -> set[str]:
+        """Where the milestone of a section that starts at a field may go."""
+        number = parse_field(start)
+        sites = [self.land.middles_near(number, word) for word in range(FIELD_WORDS)]
+        return {format_field(near) for near in neighbours(number) if sites[near >> 6] >> (near & 63) & 1}
+
+    def best_delivery(self, market: str) -> int:
+        """The most points a delivery to the market on a field can bring."""
+        return mill.best_delivery(self.land, parse_field(market))
+
+
+def goods_of(board: ActionBoard) -> int:
+    """The goods of a shown board, packed as the rules have them."""
+    return material.pack_goods([board.goods[name] for name in KIND_NAMES])
+
+
+def player_board_of(board: ActionBoard) -> PlayerBoard:
+    """A shown board as the rules have it."""
+    player_board = PlayerBoard()
+    player_board.ring_field = RING_NAMES.index(board.position)
+    player_board.points = board.points
+    player_board.goods = goods_of(board)
+    for path, shown in enumerate(board.path):
+        if shown.worker is not None:
+            worker = material.worker_of(parse_kind(shown.worker.kind), shown.worker.number)
+            player_board.place_worker(worker, path)
+        player_board.bonus |= shown.bonus << path
+        player_board.covers |= shown.covered << path
+    return player_board
+
+
+def _land_of(view: MilestonesView) -> Land:
+    numbers = {field_at(field.row, field.column): field.number for field in view.fields}
+    board = Board()
+    board.fields = vec[i64](mask_words(list(numbers), FIELD_WORDS))
+    board.numbers = vec[i64]([numbers.get(field, 0) for field in range(FIELDS)])
+    land = blank_land(board)
+    for field in view.fields:
+        number = field_at(field.row, field.column)
+        if field.road is None:
+            land.put(masks.UNTOUCHED, number)
+        elif field.piece is not None:
+            land.put(masks.MILESTONES if field.piece == "milestone" else masks.MARKETS, number)
+    land.find_middles()
+    return land

@@ -21,6 +21,7 @@ WARES: Final = 4  # kinds that are bought and sold: all but coins (MS-34)
 # --- goods: the amounts of all kinds packed into one number, twelve bits each --------------
 AMOUNT_BITS: Final = 12
 MOST: Final = (1 << AMOUNT_BITS) - 1  # also the mask of one amount
+TOP_BITS: Final = 0x800800800800800  # the highest bit of each amount; no amount reaches it
 ONE_STONE: Final = 1 << AMOUNT_BITS * STONE
 ONE_WOOD: Final = 1 << AMOUNT_BITS * WOOD
 ONE_SAND: Final = 1 << AMOUNT_BITS * SAND
@@ -89,6 +90,20 @@ def left_worker(tile: i64) -> i64:
 def right_worker(tile: i64) -> i64:
     """The worker on the right half of a tile."""
     return tile & 63
+
+
+def pack_goods(amounts: list[int]) -> i64:
+    """Goods from the amount of each kind."""
+    goods: i64 = 0
+    for kind in range(i64(KINDS)):
+        amount: i64 = amounts[kind]
+        goods |= amount << AMOUNT_BITS * kind
+    return goods
+
+
+def can_pay(goods: i64, price: i64) -> bool:
+    """Are all goods of a price there? Subtracting takes away a top bit wherever there are too few."""
+    return (goods + TOP_BITS - price) & TOP_BITS == TOP_BITS
 
 
 def goods_listed(goods: int) -> list[int]:

@@ -12,7 +12,6 @@ from citywright.games.milestones.rules.material import AMOUNT_BITS, KINDS, MOST,
 
 PATH_MASK: Final = (1 << PATHS) - 1
 EVERY_KIND: Final = 0x0101010101  # path field 1 in each byte of `workers`
-TOP_BITS: Final = 0x800800800800800  # the highest bit of each amount in `goods`; no amount reaches it
 
 
 class PlayerBoard:
@@ -80,8 +79,8 @@ class PlayerBoard:
         self.goods += amount << AMOUNT_BITS * kind
 
     def can_pay(self, price: i64) -> bool:
-        """Are all goods of a price in store? Subtracting borrows a top bit wherever too few are."""
-        return (self.goods + TOP_BITS - price) & TOP_BITS == TOP_BITS
+        """Are all goods of a price in store?"""
+        return material.can_pay(self.goods, price)
 
     def pay(self, price: i64) -> None:
         """The goods of a price go back to the supply."""
