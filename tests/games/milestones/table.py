@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from citywright.engine.state import CHANCE, Event
+from citywright.engine.state import CHANCE, OVER, Event
 from citywright.games.milestones import GAME, new_state
 from citywright.games.milestones.layout import Layout
-from citywright.games.milestones.notation import parse_kind, parse_plot, parse_worker
-from citywright.games.milestones.rules.codes import KIND_NAMES, MOVE, PATHS, RING_NAMES
-from citywright.games.milestones.rules.player_board import Board
+from citywright.games.milestones.notation import parse_field, parse_kind, parse_plot, parse_worker
+from citywright.games.milestones.rules import masks, phases
+from citywright.games.milestones.rules.material import KIND_NAMES, PATHS, RING_NAMES
+from citywright.games.milestones.rules.player_board import PlayerBoard
 from citywright.games.milestones.rules.state import MilestonesState
+from citywright.games.milestones.view import view
 
 CHANCE_VERBS = ("start", "bonus", "reveal")
 
@@ -58,26 +60,26 @@ class Table:
     def begin(self) -> Table:
         """Draft and place anyhow: the first turn has begun."""
         self.deal()
-        while self.state.phase != MOVE:
+        while self.state.phase != phases.MOVE:
             self.play(self.options()[-1])
             self.deal()
-        for seat in range(self.state.players):
+        for seat in range(self.state.seat_count):
             self.path("- - - - - - - -", seat)
         return self
 
-    def board(self, seat: int | None = None) -> Board:
+    def board(self, seat: int | None = None) -> PlayerBoard:
         """The board of a seat, or of the one to act."""
-        return self.state.boards[self.state.player if seat is None else seat]
+        return self.state.player_boards[self.state.seat if seat is None else seat]
 
     def path(self, workers: str, seat: int | None = None) -> Table:
         """`stone1 coin3 - wood5* x …`: a worker, one with a bonus tile, nothing, a cover."""
         board = self.board(seat)
         for path, word in enumerate(workers.split(" ")):
-            board.bare(path)
+            board.clear_path(path)
             if word == "x":
                 board.covers |= 1 << path
             elif word != "-":
-                board.employ(parse_worker(word.rstrip("*")), path)
+                board.place_worker(parse_worker(word.rstrip("*")), path)
                 board.bonus |= (word[-1] == "*") << path
         return self
 
@@ -108,8 +110,8 @@ class Table:
 
     def at(self, place: str) -> Table:
         """The figure of the seat to act stands there, a move is due."""
-        self.board().position = RING_NAMES.index(place)
-        self.state.phase = MOVE
+        self.board().ring_field = RING_NAMES.index(place)
+        self.state.phase = phases.MOVE
         return self
 
     def visit(self, place: str, **amounts: int) -> Table:
@@ -143,9 +145,9 @@ class Table:
 
     def tile(self, plot: str, kind: str | None) -> Table:
         """The bonus tile of a bush plot; what was there is out of the game."""
-        bush = self.state.ground.bush_of[parse_plot(plot)]
+        bush = self.state.board.bush_of[parse_plot(plot)]
         if self.state.land.tile_of(bush) >= 0:
-            self.state.lost += 1 << 4 * self.state.land.tile_of(bush)
+            self.state.lost_bonus += 1 << 4 * self.state.land.tile_of(bush)
         self.state.land.take_tile(bush)
         if kind:
             self.state.land.put_tile(bush, parse_kind(kind))
@@ -160,3 +162,37 @@ def points_of(events: list[Event], name: str | None = None) -> int:
 def named(events: list[Event], name: str) -> list[Event]:
     """The events of that name."""
     return [event for event in events if event.name == name]
+
+
+# --- tables that several tests need
+
+
+def builder(**goods: int) -> Table:
+    """At the building office with these goods; no bonus tile lies on the map."""
+    table = Table().begin()
+    for plot in view(table.state, CHANCE).plots:
+        if plot.bush:
+            table.tile(plot.name, None)
+    return table.visit("building office", **goods)
+
+
+def occupied(table: Table, *fields: str) -> Table:
+    """Milestones on these fields, as if roads had gone by."""
+    for field in fields:
+        table.state.land.put(masks.MILESTONES, parse_field(field))
+    return table
+
+
+def finished(*paths: str, points: tuple[int, ...] = ()) -> Table:
+    """A game that has just ended with these workers (the first two path fields) and points."""
+    table = Table(len(paths)).begin()
+    table.state.end_seat = 0
+    table.state.end_reason = 0
+    table.state.seat = len(paths) - 1
+    for seat, workers in enumerate(paths):
+        table.path(f"{workers} - - - - - -", seat).goods(seat)
+        table.board(seat).points = points[seat] if points else 0
+    table.at("path 6")
+    table.play("go path 7", "go path 8")
+    assert table.state.actor() == OVER
+    return table

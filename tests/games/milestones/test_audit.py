@@ -5,18 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from citywright.games.milestones.audit import audit
-from citywright.games.milestones.rules.land import (
-    BORDERED,
-    ENDS,
-    HOUSES,
-    LINES,
-    MARKETS,
-    MIDDLES,
-    MILESTONES,
-    SACKS,
-    STARTS,
-    UNTOUCHED,
-)
+from citywright.games.milestones.rules import masks
 from citywright.games.milestones.rules.state import MilestonesState
 from tests.games.milestones.table import Table
 
@@ -36,26 +25,26 @@ def assign(name: str, value: int) -> Callable[[MilestonesState], None]:
 
 
 def board(name: str, value: int) -> Callable[[MilestonesState], None]:
-    return lambda state: setattr(state.boards[0], name, value)
+    return lambda state: setattr(state.player_boards[0], name, value)
 
 
 @pytest.mark.parametrize(
     ("spoil", "problem"),
     [
-        (put(LINES, 13), "a road piece lies outside the map"),
-        (put(LINES, 64), "the roads have a loop or do not hang together"),
-        (put(LINES, B2 + 256), "3 road pieces meet at b2"),
-        (put(MILESTONES, B3), "1 road pieces meet at b3"),
-        (put(MARKETS, B2), "a milestone or market stands where it cannot"),
-        (drop(MILESTONES, B2), "no milestone between b1 and b2"),
-        (drop(UNTOUCHED, C3), "the mask of untouched is wrong"),
-        (drop(MIDDLES, C3), "the mask of middles is wrong"),
-        (put(ENDS, C3), "the mask of ends is wrong"),
-        (drop(STARTS, B3), "the mask of starts is wrong"),
-        (put(BORDERED, 40), "the mask of bordered is wrong"),
-        (put(HOUSES, 1), "a house without a road at a2 a3 b2"),
-        (put(SACKS, B3), "a sack lies where no market is"),
-        (put(SACKS, B1), "1 sacks on the map and 12 in the supply are not 12"),
+        (put(masks.LINES, 13), "a road piece lies outside the map"),
+        (put(masks.LINES, 64), "the roads have a loop or do not hang together"),
+        (put(masks.LINES, B2 + 256), "3 road pieces meet at b2"),
+        (put(masks.MILESTONES, B3), "1 road pieces meet at b3"),
+        (put(masks.MARKETS, B2), "a milestone or market stands where it cannot"),
+        (drop(masks.MILESTONES, B2), "no milestone between b1 and b2"),
+        (drop(masks.UNTOUCHED, C3), "the mask of untouched is wrong"),
+        (drop(masks.MIDDLES, C3), "the mask of middles is wrong"),
+        (put(masks.ENDS, C3), "the mask of ends is wrong"),
+        (drop(masks.STARTS, B3), "the mask of starts is wrong"),
+        (put(masks.BORDERED, 40), "the mask of bordered is wrong"),
+        (put(masks.HOUSES, 1), "a house without a road at a2 a3 b2"),
+        (put(masks.SACKS, B3), "a sack lies where no market is"),
+        (put(masks.SACKS, B1), "1 sacks on the map and 12 in the supply are not 12"),
         (lambda state: state.land.take_tile(0), "2 bonus tiles of stone"),
         (lambda state: assign("stack", state.stack | state.display)(state), "a tile is in two places"),
         (
@@ -67,11 +56,11 @@ def board(name: str, value: int) -> Callable[[MilestonesState], None]:
         (board("numbers", 9), "seat 0: numbers and workers differ"),
         (board("bonus", 8), "seat 0: a bonus tile without a worker"),
         (board("goods", -1), "seat 0: goods"),
-        (board("position", 12), "seat 0: position 12"),
-        (board("first", 0), "a start tile was never placed"),
+        (board("ring_field", 12), "seat 0: position 12"),
+        (board("first_tile", 0), "a start tile was never placed"),
         (board("points", 70), "the end mark is passed, but the end was not triggered"),
-        (assign("road", B1), "road start at the wrong time"),
-        (assign("offered", 1), "offered bonus tiles at the wrong time"),
+        (assign("road_start", B1), "road start at the wrong time"),
+        (assign("offered_bushes", 1), "offered bonus tiles at the wrong time"),
     ],
 )
 def test_what_is_broken_is_found(spoil, problem):

@@ -6,38 +6,36 @@ import pytest
 
 from citywright.engine.game import NotationError
 from citywright.games.milestones.notation import format_action, parse_action
-from citywright.games.milestones.rules.codes import (
-    A_BONUS,
-    A_CLAIM,
-    A_HIRE,
-    A_HOUSE,
-    A_REVEAL,
-    A_SELL,
-    A_START,
-    A_TAKE,
-    WORKERS,
-)
+from citywright.games.milestones.rules import codes
 from citywright.games.milestones.rules.grid import PLOTS, corners, grid_fields
+from citywright.games.milestones.rules.material import WORKERS
 
 
 def every_code() -> list[int]:
     """All codes of the game on the whole grid."""
-    codes = [*range(14), *range(16, 20), *range(24, 29), *range(48, 56), *range(56, 63), *range(A_START, 68)]
-    codes += [A_SELL + 4 * one + other for one in range(4) for other in range(one, 4)]
-    codes += [base + field for base in (128, 256, 384, 512, 640, 768) for field in grid_fields()]
+    numbers = [
+        *range(14),
+        *range(16, 20),
+        *range(24, 29),
+        *range(48, 56),
+        *range(56, 63),
+        *range(codes.START, 68),
+    ]
+    numbers += [codes.SELL + 4 * one + other for one in range(4) for other in range(one, 4)]
+    numbers += [base + field for base in (128, 256, 384, 512, 640, 768) for field in grid_fields()]
     plots = [plot for plot in range(PLOTS) if corners(plot)]
-    codes += [A_HOUSE + plot for plot in plots]
-    codes += [A_CLAIM + 8 * plot + path for plot in plots for path in range(8)]
-    codes += [A_BONUS + 8 * plot + kind for plot in plots for kind in range(5)]
+    numbers += [codes.HOUSE + plot for plot in plots]
+    numbers += [codes.CLAIM + 8 * plot + path for plot in plots for path in range(8)]
+    numbers += [codes.BONUS + 8 * plot + kind for plot in plots for kind in range(5)]
     tiles = [64 * left + right for left in range(WORKERS) for right in range(WORKERS)]
-    return codes + [base + tile for base in (A_TAKE, A_HIRE, A_REVEAL) for tile in tiles]
+    return numbers + [base + tile for base in (codes.TAKE, codes.HIRE, codes.REVEAL) for tile in tiles]
 
 
 def test_every_code_round_trips_and_no_words_are_used_twice():
-    codes = every_code()
-    words = [format_action(code) for code in codes]
-    assert len(set(words)) == len(codes)
-    assert [parse_action(text) for text in words] == codes
+    numbers = every_code()
+    words = [format_action(code) for code in numbers]
+    assert len(set(words)) == len(numbers)
+    assert [parse_action(text) for text in words] == numbers
 
 
 @pytest.mark.parametrize(

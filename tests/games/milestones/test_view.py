@@ -4,7 +4,7 @@ import msgspec
 
 from citywright.engine.state import CHANCE
 from citywright.games.milestones import GAME
-from citywright.games.milestones.view import MilestonesView, Path, Worker, view
+from citywright.games.milestones.view import MilestonesView, PathField, Worker, view
 from tests.games.milestones.table import Table
 
 
@@ -20,10 +20,10 @@ def test_a_board():
     assert board.position == "path 5"
     assert board.goods == {"stone": 0, "wood": 0, "sand": 1, "grain": 0, "coin": 2}
     assert board.path[:4] == [
-        Path(Worker("stone", 1), bonus=False, covered=False),
-        Path(None, bonus=False, covered=True),
-        Path(Worker("wood", 3), bonus=True, covered=False),
-        Path(None, bonus=False, covered=False),
+        PathField(Worker("stone", 1), bonus=False, covered=False),
+        PathField(None, bonus=False, covered=True),
+        PathField(Worker("wood", 3), bonus=True, covered=False),
+        PathField(None, bonus=False, covered=False),
     ]
     assert board.rising
     assert board.strengths == {"stone": 1, "wood": 2, "sand": 0, "grain": 0, "coin": 0}
@@ -85,5 +85,5 @@ def test_choices_tell_points_and_coins():
 
 def test_choices_do_not_tell_the_majorities_of_the_end():
     table = Table().begin().path("stone1 - - - - - - -", 1)
-    table.state.last, table.state.reason, table.state.player, table.state.moves_left = 0, 0, 1, 1
+    table.state.end_seat, table.state.end_reason, table.state.seat, table.state.moves_left = 0, 0, 1, 1
     assert {choice.points for choice in view(table.state, 1).choices} == {0}

@@ -10,13 +10,13 @@ from citywright.games.milestones.knowledge.policies import Steward, Walker
 from citywright.games.milestones.layout import parse_layout
 from citywright.games.milestones.notation import format_action, parse_action
 from citywright.games.milestones.rules import state as rules
-from citywright.games.milestones.rules.position import REASONS
+from citywright.games.milestones.rules.material import END_REASONS
 from citywright.games.milestones.view import view
 
 
 def new_state(seats: int, start: int, layout: Any) -> rules.MilestonesState:
     """The beginning of a game on a layout that `parse_layout` read."""
-    return rules.new_state(seats, start, layout.ground)
+    return rules.new_state(seats, start, layout.board)
 
 
 GAME = Game(
@@ -33,7 +33,7 @@ GAME = Game(
     parse_action=parse_action,
     view=view,
     audit=audit,
-    end_reasons=tuple(REASONS),
+    end_reasons=tuple(END_REASONS),
     score_sources=(
         "roads",
         "houses",

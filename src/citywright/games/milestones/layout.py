@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from citywright.engine.game import LayoutError, NotationError
 from citywright.games.milestones.notation import format_field, format_plot, parse_plot, parse_tile
-from citywright.games.milestones.rules.board import Ground, new_ground
-from citywright.games.milestones.rules.codes import KIND_NAMES
+from citywright.games.milestones.rules.board import Board, new_board
 from citywright.games.milestones.rules.grid import COLUMNS, ROWS, corners, field_at, neighbours
+from citywright.games.milestones.rules.material import KIND_NAMES
 
 GAME_ID: Final = "milestones"
 MAX_NUMBER: Final = 5
@@ -20,7 +20,7 @@ TILES: Final = 35
 SUPPLIES: Final = ("sections", "markets", "houses", "sacks")
 MAX_SUPPLY: Final = 99
 SEAT_COUNTS: Final = (2, 3, 4)
-MAX_TARGET: Final = 999
+MAX_END_MARK: Final = 999
 TABLES: Final = {
     "map": ("rows", "bushes"),
     "tiles": ("workers", "bonus"),
@@ -31,10 +31,10 @@ TABLES: Final = {
 
 @dataclass(frozen=True)
 class Layout:
-    """A checked layout; `ground` holds it as tables for the rules."""
+    """A checked layout; `board` holds it as tables for the rules."""
 
     source: str
-    ground: Ground
+    board: Board
 
 
 @dataclass
@@ -66,11 +66,11 @@ def parse_layout(text: str) -> Layout:
     if bonus_table and sum(bonus) != BUSHES:
         draft.problems.append(f"[tiles.bonus]: {sum(bonus)} bonus tiles for {BUSHES} bushes")
     supplies = [_amount(draft, tables["supplies"], "supplies", name, 1, MAX_SUPPLY) for name in SUPPLIES]
-    ends = [_amount(draft, tables["end"], "end", name, 1, MAX_TARGET) for name in TABLES["end"]]
+    ends = [_amount(draft, tables["end"], "end", name, 1, MAX_END_MARK) for name in TABLES["end"]]
     if draft.problems:
         raise LayoutError(draft.problems)
     start = draft.starts[0]
-    return Layout(text, new_ground(draft.numbers, start, bushes, tiles, bonus, supplies, [0, 0, *ends]))
+    return Layout(text, new_board(draft.numbers, start, bushes, tiles, bonus, supplies, [0, 0, *ends]))
 
 
 def _table(draft: _Draft, data: dict[str, Any], name: str, keys: tuple[str, ...]) -> dict[str, Any]:

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 from citywright.engine.game import NotationError
 from citywright.engine.view import seat_letter
-from citywright.games.milestones.rules import codes
-from citywright.games.milestones.rules.codes import KIND_NAMES, RING_NAMES
+from citywright.games.milestones.rules import codes, material
 from citywright.games.milestones.rules.grid import COLUMNS, PLOTS, ROWS, corners
+from citywright.games.milestones.rules.material import KIND_NAMES, PATHS, RING_NAMES
 
 ROW_LETTERS: Final = "abcdefgh"
 
@@ -64,7 +64,7 @@ def parse_kind(word: str) -> int:
 
 def format_worker(worker: int) -> str:
     """`stone4`."""
-    return f"{KIND_NAMES[worker >> 3]}{(worker & 7) + 1}"
+    return f"{KIND_NAMES[material.worker_kind(worker)]}{material.worker_number(worker)}"
 
 
 def parse_worker(word: str) -> int:
@@ -72,12 +72,12 @@ def parse_worker(word: str) -> int:
     match = re.fullmatch(r"([a-z]+)([1-8])", word)
     if match is None:
         raise NotationError(f"{word!r} is no worker; a worker is a kind and a number 1 to 8, like stone4")
-    return 8 * parse_kind(match[1]) + int(match[2]) - 1
+    return material.worker_of(parse_kind(match[1]), int(match[2]))
 
 
 def format_tile(tile: int) -> str:
     """`stone4 coin5`."""
-    return f"{format_worker(tile >> 6)} {format_worker(tile & 63)}"
+    return f"{format_worker(material.left_worker(tile))} {format_worker(material.right_worker(tile))}"
 
 
 def parse_tile(words: str) -> int:
@@ -85,7 +85,7 @@ def parse_tile(words: str) -> int:
     workers = words.split(" ")
     if len(workers) != 2:
         raise NotationError(f"{words!r} is no tile; a tile is its two workers, like 'stone1 coin3'")
-    return parse_worker(workers[0]) << 6 | parse_worker(workers[1])
+    return material.tile_of(parse_worker(workers[0]), parse_worker(workers[1]))
 
 
 # --- actions
@@ -98,12 +98,12 @@ def _number(word: str, most: int, what: str) -> int:
 
 
 def _format_pair(pair: int) -> str:
-    return f"{KIND_NAMES[pair >> 2]} {KIND_NAMES[pair & 3]}"
+    return f"{KIND_NAMES[codes.first_of_pair(pair)]} {KIND_NAMES[codes.second_of_pair(pair)]}"
 
 
 def _parse_ware(word: str) -> int:
     kind = parse_kind(word)
-    if kind == codes.COIN:
+    if kind == material.COIN:
         raise NotationError("coins are neither bought nor sold, only stone, wood, sand and grain")
     return kind
 
@@ -112,7 +112,7 @@ def _parse_pair(words: str) -> int:
     kinds = [_parse_ware(word) for word in words.split(" ")]
     if len(kinds) != 2 or kinds[0] > kinds[1]:
         raise NotationError(f"{words!r} are not two goods in the order stone, wood, sand, grain")
-    return 4 * kinds[0] + kinds[1]
+    return codes.pair(kinds[0], kinds[1])
 
 
 def _format_place(path: int) -> str:
@@ -120,7 +120,7 @@ def _format_place(path: int) -> str:
 
 
 def _parse_place(words: str) -> int:
-    paths = [_number(word, codes.PATHS, "path field") for word in words.split(" ")]
+    paths = [_number(word, PATHS, "path field") for word in words.split(" ")]
     if len(paths) != 2 or paths[1] != paths[0] + 1:
         raise NotationError(f"{words!r} are not two neighbouring path fields, like '3 4'")
     return paths[0] - 1
@@ -133,7 +133,7 @@ def _parse_seat(word: str) -> int:
 
 
 def _parse_path(word: str) -> int:
-    return _number(word, codes.PATHS, "path field") - 1
+    return _number(word, PATHS, "path field") - 1
 
 
 def _parse_target(words: str) -> int:
@@ -142,13 +142,13 @@ def _parse_target(words: str) -> int:
     return RING_NAMES.index(words, 1)
 
 
-def _format_on(number: int, format_last: Callable[[int], str]) -> str:
-    return f"{format_plot(number >> 3)} {format_last(number & 7)}"
+def _format_on_plot(packed: int, format_detail: Callable[[int], str]) -> str:
+    return f"{format_plot(codes.plot_of(packed))} {format_detail(codes.detail_of(packed))}"
 
 
-def _parse_on(words: str, parse_last: Callable[[str], int]) -> int:
-    plot, _, last = words.rpartition(" ")
-    return parse_plot(plot) << 3 | parse_last(last)
+def _parse_on_plot(words: str, parse_detail: Callable[[str], int]) -> int:
+    plot, _, detail = words.rpartition(" ")
+    return codes.on_plot(parse_plot(plot), parse_detail(detail))
 
 
 class Verb(NamedTuple):
@@ -169,37 +169,37 @@ def _path_name(path: int) -> str:
 
 
 VERBS: Final = (  # in the order of their codes
-    Verb("go", codes.A_GO, lambda target: RING_NAMES[target], _parse_target),
-    Verb("buy", codes.A_BUY, _kind_name, _parse_ware),
-    Verb("give", codes.A_GIVE, _kind_name, parse_kind),
-    Verb("sell", codes.A_SELL, _format_pair, _parse_pair),
-    Verb("cover", codes.A_COVER, _path_name, _parse_path),
-    Verb("place", codes.A_PLACE, _format_place, _parse_place),
-    Verb("start", codes.A_START, seat_letter, _parse_seat),
-    Verb("road", codes.A_ROAD, format_field, parse_field),
-    Verb("milestone", codes.A_MILESTONE, format_field, parse_field),
-    Verb("end", codes.A_END, format_field, parse_field),
-    Verb("market", codes.A_MARKET, format_field, parse_field),
-    Verb("deliver", codes.A_DELIVER, format_field, parse_field),
-    Verb("count", codes.A_COUNT, format_field, parse_field),
-    Verb("house", codes.A_HOUSE, format_plot, parse_plot),
+    Verb("go", codes.GO, lambda target: RING_NAMES[target], _parse_target),
+    Verb("buy", codes.BUY, _kind_name, _parse_ware),
+    Verb("give", codes.GIVE, _kind_name, parse_kind),
+    Verb("sell", codes.SELL, _format_pair, _parse_pair),
+    Verb("cover", codes.COVER, _path_name, _parse_path),
+    Verb("place", codes.PLACE, _format_place, _parse_place),
+    Verb("start", codes.START, seat_letter, _parse_seat),
+    Verb("road", codes.ROAD, format_field, parse_field),
+    Verb("milestone", codes.MILESTONE, format_field, parse_field),
+    Verb("end", codes.ROAD_END, format_field, parse_field),
+    Verb("market", codes.MARKET, format_field, parse_field),
+    Verb("deliver", codes.DELIVER, format_field, parse_field),
+    Verb("count", codes.COUNT, format_field, parse_field),
+    Verb("house", codes.HOUSE, format_plot, parse_plot),
     Verb(
         "claim",
-        codes.A_CLAIM,
-        lambda number: _format_on(number, _path_name),
-        lambda words: _parse_on(words, _parse_path),
+        codes.CLAIM,
+        lambda packed: _format_on_plot(packed, _path_name),
+        lambda words: _parse_on_plot(words, _parse_path),
     ),
     Verb(
         "bonus",
-        codes.A_BONUS,
-        lambda number: _format_on(number, _kind_name),
-        lambda words: _parse_on(words, parse_kind),
+        codes.BONUS,
+        lambda packed: _format_on_plot(packed, _kind_name),
+        lambda words: _parse_on_plot(words, parse_kind),
     ),
-    Verb("take", codes.A_TAKE, format_tile, parse_tile),
-    Verb("hire", codes.A_HIRE, format_tile, parse_tile),
-    Verb("reveal", codes.A_REVEAL, format_tile, parse_tile),
+    Verb("take", codes.TAKE, format_tile, parse_tile),
+    Verb("hire", codes.HIRE, format_tile, parse_tile),
+    Verb("reveal", codes.REVEAL, format_tile, parse_tile),
 )
-_BARE: Final = {"done": codes.A_DONE, "leave": codes.A_LEAVE}
+_BARE: Final = {"done": codes.DONE, "leave": codes.LEAVE}
 _BARE_CODES: Final = {code: word for word, code in _BARE.items()}
 _BY_WORD: Final = {verb.word: verb for verb in VERBS}
 

@@ -2,27 +2,41 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import msgspec
+from mypy_extensions import i64
 
 from citywright.engine.bits import popcount
 from citywright.engine.state import OVER, State
-from citywright.engine.view import Choice, View, actor_letter, gains_of, seat_letter
-from citywright.games.milestones.notation import format_action, format_field, format_plot
-from citywright.games.milestones.rules.codes import KIND_NAMES, PATHS, PHASE_NAMES, RING_NAMES
-from citywright.games.milestones.rules.grid import FIELDS, PLOTS, corners, line_fields
-from citywright.games.milestones.rules.grid import LINES as GRID_LINES
-from citywright.games.milestones.rules.land import (
-    BORDERED,
-    ENDS,
-    HOUSES,
-    LINES,
-    MARKETS,
-    MILESTONES,
-    SACKS,
-    UNTOUCHED,
+from citywright.engine.vecs import vec
+from citywright.engine.view import SEAT_LETTERS, Choice, View, actor_letter, gains_of, seat_letter
+from citywright.games.milestones.notation import (
+    format_action,
+    format_field,
+    format_plot,
+    format_tile,
+    parse_field,
+    parse_kind,
 )
-from citywright.games.milestones.rules.player_board import NO_TILE, Board
+from citywright.games.milestones.rules import masks, material, mill, phases
+from citywright.games.milestones.rules.board import Board
+from citywright.games.milestones.rules.grid import (
+    FIELD_WORDS,
+    FIELDS,
+    LINES,
+    PLOTS,
+    corners,
+    field_at,
+    line_fields,
+    mask_words,
+    neighbours,
+)
+from citywright.games.milestones.rules.land import Land, blank_land
+from citywright.games.milestones.rules.material import KIND_NAMES, NO_TILE, PATHS, RING_NAMES
+from citywright.games.milestones.rules.player_board import PlayerBoard
 from citywright.games.milestones.rules.state import MilestonesState
+from citywright.games.milestones.rules.tiles import tile_to_place
 
 
 class Worker(msgspec.Struct, frozen=True):
@@ -63,8 +77,8 @@ class Plot(msgspec.Struct, frozen=True):
     bordered: bool  # a road piece lies on at least one edge
 
 
-class Path(msgspec.Struct, frozen=True):
-    """A path field from above."""
+class PathField(msgspec.Struct, frozen=True):
+    """What a path field shows."""
 
     worker: Worker | None
     bonus: bool
@@ -78,7 +92,7 @@ class ActionBoard(msgspec.Struct, frozen=True):
     position: str  # the ring field its figure stands on
     points: int
     goods: dict[str, int]
-    path: list[Path]
+    path: list[PathField]
     rising: bool  # would the trading house pay income?
     strengths: dict[str, int]  # what each kind counts for the majorities
     taken: list[Tile]  # start tiles not placed yet
@@ -118,13 +132,12 @@ def view(state: State, seat: int) -> MilestonesView:
     """What `seat` (CHANCE: a spectator) sees."""
     assert isinstance(state, MilestonesState)
     standing = state.standing() if state.actor() == OVER else None
-    ground = state.ground
     land = state.land
     return MilestonesView(
         game="milestones",
         seat=seat_letter(seat),
         actor=actor_letter(state),
-        phase=PHASE_NAMES[state.phase],
+        phase=phases.NAMES[state.phase],
         turn=state.turn,
         scores=state.scores(),
         choices=_choices(state) if state.actor() == seat and seat >= 0 else [],
@@ -135,9 +148,9 @@ def view(state: State, seat: int) -> MilestonesView:
         fields=_fields(state),
         lines=_lines(state),
         plots=_plots(state),
-        boards=[_board(letter, board) for letter, board in enumerate(state.boards)],
+        boards=[_action_board(owner, board) for owner, board in enumerate(state.player_boards)],
         display=_tiles(state, state.display),
-        start_tiles=_tiles(state, state.offer),
+        start_tiles=_tiles(state, state.start_tiles),
         stack=popcount(state.stack),
         placing=_placing(state),
         supplies={
@@ -146,10 +159,10 @@ def view(state: State, seat: int) -> MilestonesView:
             "houses": land.houses_left,
             "sacks": land.sacks_left,
         },
-        bonus_lost={name: state.lost >> 4 * kind & 15 for kind, name in enumerate(KIND_NAMES)},
+        bonus_lost={name: state.lost_bonus >> 4 * kind & 15 for kind, name in enumerate(KIND_NAMES)},
         building=_building(state),
-        end_mark=ground.targets[state.players],
-        end_triggered_by=seat_letter(state.last) if state.last >= 0 else None,
+        end_mark=state.board.end_marks[state.seat_count],
+        end_triggered_by=seat_letter(state.end_seat) if state.end_seat >= 0 else None,
     )
 
 
@@ -157,54 +170,51 @@ def _choices(state: MilestonesState) -> list[Choice]:
     """The actor's legal actions with the points and coins each brings at once; majorities come later."""
     choices = []
     for code in state.legal_actions():
-        gains = [event for event in gains_of(state, code, state.player) if event.name != "majorities"]
+        gains = [event for event in gains_of(state, code, state.seat) if event.name != "majorities"]
         points = sum(event.points for event in gains)
         choices.append(Choice(format_action(code), points, sum(event.coins for event in gains)))
     return choices
 
 
 def _worker(worker: int) -> Worker:
-    return Worker(KIND_NAMES[worker >> 3], (worker & 7) + 1)
+    return Worker(KIND_NAMES[material.worker_kind(worker)], material.worker_number(worker))
 
 
 def tile_view(tile: int) -> Tile:
     """A tile as data."""
-    left, right = _worker(tile >> 6), _worker(tile & 63)
-    return Tile(f"{left.kind}{left.number} {right.kind}{right.number}", left, right)
+    left, right = _worker(material.left_worker(tile)), _worker(material.right_worker(tile))
+    return Tile(format_tile(tile), left, right)
 
 
 def _tiles(state: MilestonesState, mask: int) -> list[Tile]:
-    ground = state.ground
-    return [tile_view(ground.tiles[index]) for index in range(ground.tile_count) if mask >> index & 1]
+    board = state.board
+    return [tile_view(board.tiles[index]) for index in range(board.tile_count) if mask >> index & 1]
 
 
 def _placing(state: MilestonesState) -> Tile | None:
-    if state.tile != NO_TILE:
-        return tile_view(state.tile)
-    if PHASE_NAMES[state.phase] != "place start tile":
-        return None
-    board = state.board()
-    return tile_view(board.second if board.first == NO_TILE else board.first)
+    if state.phase in (phases.PLACE_START_TILE, phases.PLACE_HIRED_TILE):
+        return tile_view(tile_to_place(state))
+    return None
 
 
 def _fields(state: MilestonesState) -> list[Field]:
-    land, ground = state.land, state.ground
+    land, board = state.land, state.board
     fields = []
     for field in range(FIELDS):
-        if not ground.fields[field >> 6] >> (field & 63) & 1:
+        if not board.fields[field >> 6] >> (field & 63) & 1:
             continue
-        piece = "milestone" if land.has(MILESTONES, field) else None
-        piece = "market" if land.has(MARKETS, field) else piece
-        road = "end" if land.has(ENDS, field) else "inner"
+        piece = "milestone" if land.has(masks.MILESTONES, field) else None
+        piece = "market" if land.has(masks.MARKETS, field) else piece
+        road = "end" if land.has(masks.ENDS, field) else "inner"
         fields.append(
             Field(
                 name=format_field(field),
                 row=field >> 4,
                 column=field & 15,
-                number=ground.numbers[field],
+                number=board.numbers[field],
                 piece=piece,
-                sack=land.has(SACKS, field),
-                road=None if land.has(UNTOUCHED, field) else road,
+                sack=land.has(masks.SACKS, field),
+                road=None if land.has(masks.UNTOUCHED, field) else road,
             )
         )
     return fields
@@ -212,20 +222,20 @@ def _fields(state: MilestonesState) -> list[Field]:
 
 def _lines(state: MilestonesState) -> list[tuple[str, str]]:
     pairs = []
-    for line in range(GRID_LINES):
-        if state.land.has(LINES, line):
+    for line in range(LINES):
+        if state.land.has(masks.LINES, line):
             one, other = line_fields(line)
             pairs.append((format_field(one), format_field(other)))
     return pairs
 
 
 def _plots(state: MilestonesState) -> list[Plot]:
-    land, ground = state.land, state.ground
+    land, board = state.land, state.board
     plots = []
     for plot in range(PLOTS):
-        if not ground.plots[plot >> 6] >> (plot & 63) & 1:
+        if not board.plots[plot >> 6] >> (plot & 63) & 1:
             continue
-        bush = ground.bush_of[plot]
+        bush = board.bush_of[plot]
         kind = land.tile_of(bush) if bush >= 0 else -1
         plots.append(
             Plot(
@@ -233,37 +243,106 @@ def _plots(state: MilestonesState) -> list[Plot]:
                 corners=[format_field(corner) for corner in corners(plot)],
                 bush=bush >= 0,
                 bonus=KIND_NAMES[kind] if kind >= 0 else None,
-                house=land.has(HOUSES, plot),
-                bordered=land.has(BORDERED, plot),
+                house=land.has(masks.HOUSES, plot),
+                bordered=land.has(masks.BORDERED, plot),
             )
         )
     return plots
 
 
-def _board(seat: int, board: Board) -> ActionBoard:
+def _action_board(seat: int, board: PlayerBoard) -> ActionBoard:
     path = []
     for index in range(PATHS):
         kind = board.kind_at(index)
         worker = Worker(KIND_NAMES[kind], board.number_at(index)) if kind >= 0 else None
-        path.append(Path(worker, bool(board.bonus >> index & 1), bool(board.covers >> index & 1)))
+        path.append(PathField(worker, bool(board.bonus >> index & 1), bool(board.covers >> index & 1)))
     return ActionBoard(
         seat=seat_letter(seat),
-        position=RING_NAMES[board.position],
+        position=RING_NAMES[board.ring_field],
         points=board.points,
         goods={name: board.amount(kind) for kind, name in enumerate(KIND_NAMES)},
         path=path,
-        rising=board.rising(),
+        rising=board.numbers_rise(),
         strengths={name: board.strength(kind) for kind, name in enumerate(KIND_NAMES)},
-        taken=[tile_view(tile) for tile in (board.first, board.second) if tile != NO_TILE],
+        taken=[tile_view(tile) for tile in (board.first_tile, board.second_tile) if tile != NO_TILE],
     )
 
 
 def _building(state: MilestonesState) -> Building:
-    bushes = [bush for bush in range(state.ground.bush_count) if state.offered >> bush & 1]
+    bushes = [bush for bush in range(state.board.bush_count) if state.offered_bushes >> bush & 1]
     return Building(
-        start=format_field(state.road) if state.road >= 0 else None,
-        milestone=format_field(state.middle) if state.middle >= 0 else None,
-        offered=[format_plot(state.ground.bushes[bush]) for bush in bushes],
-        market=format_field(state.market) if state.market >= 0 else None,
+        start=format_field(state.road_start) if state.road_start >= 0 else None,
+        milestone=format_field(state.road_middle) if state.road_middle >= 0 else None,
+        offered=[format_plot(state.board.bushes[bush]) for bush in bushes],
+        market=format_field(state.delivery_market) if state.delivery_market >= 0 else None,
         counts_left=state.counts_left,
     )
+
+
+# --- asking the rules about what a view shows
+
+
+class ShownPosition:
+    """A view with the rules' own objects for it, made when first asked for.
+
+    Texts and drawings ask the rules about what is shown through it, instead of repeating them.
+    """
+
+    def __init__(self, view: MilestonesView) -> None:
+        self.view = view
+
+    @cached_property
+    def actor_board(self) -> PlayerBoard:
+        """The player board of the seat to act."""
+        return player_board_of(self.view.boards[SEAT_LETTERS.index(str(self.view.actor))])
+
+    @cached_property
+    def land(self) -> Land:
+        """The map with its fields: what road sections and deliveries depend on."""
+        return _land_of(self.view)
+
+    def milestone_fields(self, start: str) -> set[str]:
+        """Where the milestone of a section that starts at a field may go."""
+        number = parse_field(start)
+        sites = [self.land.middles_near(number, word) for word in range(FIELD_WORDS)]
+        return {format_field(near) for near in neighbours(number) if sites[near >> 6] >> (near & 63) & 1}
+
+    def best_delivery(self, market: str) -> int:
+        """The most points a delivery to the market on a field can bring."""
+        return mill.best_delivery(self.land, parse_field(market))
+
+
+def goods_of(board: ActionBoard) -> int:
+    """The goods of a shown board, packed as the rules have them."""
+    return material.pack_goods([board.goods[name] for name in KIND_NAMES])
+
+
+def player_board_of(board: ActionBoard) -> PlayerBoard:
+    """A shown board as the rules have it."""
+    player_board = PlayerBoard()
+    player_board.ring_field = RING_NAMES.index(board.position)
+    player_board.points = board.points
+    player_board.goods = goods_of(board)
+    for path, shown in enumerate(board.path):
+        if shown.worker is not None:
+            worker = material.worker_of(parse_kind(shown.worker.kind), shown.worker.number)
+            player_board.place_worker(worker, path)
+        player_board.bonus |= shown.bonus << path
+        player_board.covers |= shown.covered << path
+    return player_board
+
+
+def _land_of(view: MilestonesView) -> Land:
+    numbers = {field_at(field.row, field.column): field.number for field in view.fields}
+    board = Board()
+    board.fields = vec[i64](mask_words(list(numbers), FIELD_WORDS))
+    board.numbers = vec[i64]([numbers.get(field, 0) for field in range(FIELDS)])
+    land = blank_land(board)
+    for field in view.fields:
+        number = field_at(field.row, field.column)
+        if field.road is None:
+            land.put(masks.UNTOUCHED, number)
+        elif field.piece is not None:
+            land.put(masks.MILESTONES if field.piece == "milestone" else masks.MARKETS, number)
+    land.find_middles()
+    return land

@@ -1,13 +1,11 @@
-"""Where things are on the map: the grid of a layout scaled to the panel. Nothing is drawn here.
-
-A `Chart` is made once per layout and is a cheap key for cached parts.
-"""
+"""Where things are on the map: the grid of a layout scaled to the panel. Nothing is drawn here."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from citywright.games.milestones.text.prompts import around
+from citywright.games.milestones.notation import format_field, parse_field
+from citywright.games.milestones.rules.grid import ROW_LENGTH, neighbours
 from citywright.games.milestones.view import MilestonesView
 
 WIDTH = 640
@@ -20,17 +18,14 @@ Spot = tuple[float, float]
 
 
 class Chart:
-    """A map as it is drawn. Two charts are never equal, so hashing is by identity."""
+    """A map as it is drawn: where its fields and plots are. Compared by identity: a cheap cache key."""
 
     __slots__ = ("bushes", "height", "middles", "near", "numbers", "plots", "scale", "spots", "start", "step")
 
     def __init__(
         self, fields: tuple[tuple[str, int], ...], plots: tuple[str, ...], bushes: frozenset[str]
     ) -> None:
-        grid = {
-            name: (int(name[1:]) + "abcdefgh".index(name[0]) % 2 / 2, "abcdefgh".index(name[0]))
-            for name, _ in fields
-        }
+        grid = {name: _on_grid(name) for name, _ in fields}
         left, right = min([x for x, _ in grid.values()]), max([x for x, _ in grid.values()])
         top, low = min([y for _, y in grid.values()]), max([y for _, y in grid.values()])
         self.step = min(STEP, (WIDTH - 2 * SIDE) / max(right - left, 1))
@@ -42,7 +37,7 @@ class Chart:
         }
         self.height = round(TOP + (low - top) * self.step * RISE + BOTTOM)
         self.numbers = dict(fields)
-        self.near = {name: tuple(sorted(around(name) & grid.keys())) for name, _ in fields}
+        self.near = {name: _neighbours_of(name, self.numbers) for name in self.numbers}
         self.plots = {plot: tuple(plot.split(" ")) for plot in plots}
         self.bushes = bushes
         self.start = next((name for name, number in fields if number == 0), "")
@@ -66,6 +61,18 @@ class Chart:
         half, third = self.step / 2, self.step * RISE / 3
         upper = [(x - half, y - third), (x, y - 2 * third), (x + half, y - third)]
         return [*upper, (x + half, y + third), (x, y + 2 * third), (x - half, y + third)]
+
+
+def _on_grid(name: str) -> Spot:
+    """Column and row of a field, in steps; every second row is shifted right by half a step."""
+    row, column = divmod(parse_field(name), ROW_LENGTH)
+    return column + row % 2 / 2, row
+
+
+def _neighbours_of(name: str, on_map: dict[str, int]) -> tuple[str, ...]:
+    """The fields of the map around a field, by name."""
+    near = [format_field(field) for field in neighbours(parse_field(name))]
+    return tuple(sorted([other for other in near if other in on_map]))
 
 
 def chart_of(view: MilestonesView) -> Chart:

@@ -10,15 +10,16 @@ from citywright.draw.panel import Part
 from citywright.draw.pieces import SHAPES, hand, house, sack
 from citywright.games.milestones.drawing.coordinates import Chart, Spot, path, toward
 from citywright.games.milestones.drawing.pieces import bonus, bush, market, milestone
+from citywright.games.milestones.notation import parse_field
 from citywright.games.milestones.text.names import GOODS, PIECES, capital, plot_name, words_of
-from citywright.games.milestones.text.why_not import why_words
+from citywright.games.milestones.text.why_not import reason_words
 
 STONES = ("f-card", "f-card", "f-card", "w-plain", "w-orange", "w-gold")  # ground of the numbers
 RADIUS = 15.0  # of a number stone
-CELL = -1.0
+NO_TAP, CELL = 0.0, -1.0  # no tap target beside the strokes, and one as far as to the next field
 
 
-class Offer(NamedTuple):
+class MapOffer(NamedTuple):
     """An action on a place: its notation, its title, what it brings."""
 
     action: str
@@ -26,54 +27,57 @@ class Offer(NamedTuple):
     gain: str = ""
     ways: tuple[str, ...] = ()  # a road that starts here: the fields it may lead to
     origin: str = ""  # the field a road comes from
-    reach: float = 0.0  # how far around the place a click counts; CELL: as far as to the next field
+    radius: float = NO_TAP  # of its tap target; CELL: as far as to the next field
 
 
-class Shown(NamedTuple):
+class OnField(NamedTuple):
     """What is on a field."""
 
     piece: str | None
     sack: bool
-    lit: bool  # what is under way starts here
+    glows: bool  # what is being built or delivered starts here
 
 
-def _place(name: str) -> int:
-    return 16 * "abcdefgh".index(name[0]) + int(name[1:])
+def _shape(name: str) -> int:
+    """Which of the drawings of a piece stands on a field."""
+    return hand(parse_field(name) + 1) % SHAPES
 
 
 # --- fields ---------------------------------------------------------------------------------
 
 
 @lru_cache(65536)
-def field(chart: Chart, name: str, shown: Shown, offers: tuple[Offer, ...], reason: str, lang: str) -> Part:
+def field(
+    chart: Chart, name: str, shown: OnField, offers: tuple[MapOffer, ...], reason: str, lang: str
+) -> Part:
     """A number stone or what stands on it; what may be done here, or why not."""
-    body = _standing(chart, name, shown, lang)
+    body = _piece_or_number(chart, name, shown, lang)
     if offers:
         body += "".join([_offered(chart, name, offer) for offer in offers])
     elif reason:
         x, y = chart.spots[name]
         ground = f'<circle class="hit" cx="{x:g}" cy="{y:g}" r="{RADIUS * chart.scale + 3:g}"/>'
-        body = why(why_words(reason, lang), body + ground)
+        body = why(reason_words(reason, lang), body + ground)
     return part(f"main-{name}", body)
 
 
-def _standing(chart: Chart, name: str, shown: Shown, lang: str) -> str:
+def _piece_or_number(chart: Chart, name: str, shown: OnField, lang: str) -> str:
     t = words_of(lang)
     x, y = chart.spots[name]
     drawn = ""
-    if shown.lit:
+    if shown.glows:
         drawn = f'<circle class="f-gold" opacity=".8" cx="{x:g}" cy="{y:g}" r="{26 * chart.scale:g}"/>'
-    shape = hand(_place(name)) % SHAPES
+    shape = _shape(name)
     if shown.piece == "milestone":
-        said = capital(t("{piece} on {field}", piece=t(PIECES["milestone"]), field=name))
-        return drawn + named(said, at(x, y, f'<g class="piece">{milestone(shape)}</g>', chart.scale * 0.92))
+        label = capital(t("{piece} on {field}", piece=t(PIECES["milestone"]), field=name))
+        return drawn + named(label, at(x, y, f'<g class="piece">{milestone(shape)}</g>', chart.scale * 0.92))
     if shown.piece == "market":
         stall = market(shape)
-        said = capital(t("{piece} on {field}", piece=t(PIECES["market"]), field=name))
+        label = capital(t("{piece} on {field}", piece=t(PIECES["market"]), field=name))
         if shown.sack:
             stall += at(0, -6, sack(shape), 0.46)
-            said = t("{market}, with a flour sack", market=said)
-        return drawn + named(said, at(x, y, f'<g class="piece">{stall}</g>', chart.scale))
+            label = t("{market}, with a flour sack", market=label)
+        return drawn + named(label, at(x, y, f'<g class="piece">{stall}</g>', chart.scale))
     return drawn + _stone(x, y, chart.numbers[name], chart.scale)
 
 
@@ -84,19 +88,19 @@ def _stone(x: float, y: float, number: int, scale: float) -> str:
     )
 
 
-def _offered(chart: Chart, name: str, offer: Offer) -> str:
+def _offered(chart: Chart, name: str, offer: MapOffer) -> str:
     """The gold mark of one action on a field."""
     x, y = chart.spots[name]
     verb = offer.action.partition(" ")[0]
     ring = 19 * chart.scale
     body = ""
-    if offer.reach == CELL:
+    if offer.radius == CELL:
         body = f'<path class="hit" d="{path(chart.cell(name), True)}"/>'
-    elif offer.reach:
-        body = f'<circle class="hit" cx="{x:g}" cy="{y:g}" r="{offer.reach:g}"/>'
+    elif offer.radius:
+        body = f'<circle class="hit" cx="{x:g}" cy="{y:g}" r="{offer.radius:g}"/>'
     if verb == "road":
         body += _stubs(chart, name, offer)
-        if offer.reach:
+        if offer.radius:
             body += f'<circle class="may" fill-opacity="0" cx="{x:g}" cy="{y:g}" r="{ring + 1:g}"/>'
         return can(f"main-{name}-road", offer.action, offer.title, body)
     if offer.origin:
@@ -129,20 +133,20 @@ def _flag(x: float, y: float, words: str) -> str:
     return box + text(x, y + 5, words, 17, "t-gain")
 
 
-def _stubs(chart: Chart, name: str, offer: Offer) -> str:
+def _stubs(chart: Chart, name: str, offer: MapOffer) -> str:
     """Where a road from here may lead: short gold strokes along the lanes."""
     ways = [toward(chart.spots[name], chart.spots[way], 0.36, 0.66) for way in offer.ways]
     d = "".join([path(way) for way in ways])
-    touch = (
+    tap_target = (
         f'<path class="hit" stroke="none" d="{"".join([_wedge(way, 10 * chart.scale) for way in ways])}"/>'
     )
-    return touch + _dashes(d, 11 * chart.scale) + ("" if offer.reach else _centred(ways))
+    return tap_target + _dashes(d, 11 * chart.scale) + ("" if offer.radius else _centred(ways))
 
 
 def _centred(ways: list[list[Spot]]) -> str:
-    """An unseen box that makes the middle of the first stroke the middle of them all.
+    """An invisible box around all strokes whose centre is the middle of the first one.
 
-    Where a market may stand in the midst of the strokes, whoever aims at the middle still meets the road.
+    A program that clicks the centre of the element then hits a stroke, not the market between them.
     """
     (ax, ay), (bx, by) = ways[0]
     x, y = (ax + bx) / 2, (ay + by) / 2
@@ -172,44 +176,51 @@ def _wedge(way: list[Spot], half: float) -> str:
 
 @lru_cache(32768)
 def plot(
-    chart: Chart, name: str, kind: str | None, built: bool, offer: Offer | None, reason: str, lang: str
+    chart: Chart,
+    name: str,
+    kind: str | None,
+    built: bool,
+    offer: MapOffer | None,
+    glows: bool,
+    reason: str,
+    lang: str,
 ) -> Part:
-    """A plot with its bush, bonus tile or house; a house may be offered."""
+    """A plot with its bush, bonus tile or house; a house may be offered, or a bonus tile that glows."""
     key = "main-" + name.replace(" ", "-")
-    lit = offer is not None and not offer.action
-    body = _settled(chart, name, kind, built, lit, lang)
-    if offer is not None and offer.action:
+    body = _on_plot(chart, name, kind, built, glows, lang)
+    if offer is not None:
         body = _house_offer(chart, name, kind, offer, key)
     elif reason:
         body = why(
-            why_words(reason, lang), body + f'<path class="hit" d="{path(chart.shrunk(name, 0.7), True)}"/>'
+            reason_words(reason, lang),
+            body + f'<path class="hit" d="{path(chart.shrunk(name, 0.7), True)}"/>',
         )
     return part(key, body)
 
 
-def _settled(chart: Chart, name: str, kind: str | None, built: bool, lit: bool, lang: str) -> str:
+def _on_plot(chart: Chart, name: str, kind: str | None, built: bool, glows: bool, lang: str) -> str:
     t = words_of(lang)
     x, y = chart.middles[name]
-    scale, shape = chart.scale, hand(_place(name.partition(" ")[0])) % SHAPES
-    glow = f'<circle class="f-gold" opacity=".8" cx="{x:g}" cy="{y:g}" r="{27 * scale:g}"/>' if lit else ""
+    scale, shape = chart.scale, _shape(name.partition(" ")[0])
+    glow = f'<circle class="f-gold" opacity=".8" cx="{x:g}" cy="{y:g}" r="{27 * scale:g}"/>' if glows else ""
     if built:
-        said = t("House at {plot}", plot=plot_name(name))
+        label = t("House at {plot}", plot=plot_name(name))
         home = at(round(x - 20 * scale, 1), round(y - 21 * scale, 1), house(shape), 0.69 * scale)
-        return named(said, f'<g class="piece">{home}</g>')
+        return named(label, f'<g class="piece">{home}</g>')
     if name not in chart.bushes:
         return ""
     drawn = glow + at(x, y, bush(shape), scale * 1.05)
     if kind is None:
         return drawn
-    said = t("Bonus tile {kind} at {plot}", kind=t(GOODS[kind]), plot=plot_name(name))
-    return named(said, drawn + _tile(x, y, kind, scale))
+    label = t("Bonus tile {kind} at {plot}", kind=t(GOODS[kind]), plot=plot_name(name))
+    return named(label, drawn + _tile(x, y, kind, scale))
 
 
 def _tile(x: float, y: float, kind: str, scale: float) -> str:
     return at(round(x - 17.4 * scale, 1), round(y - 17 * scale, 1), bonus(kind), 0.6 * scale)
 
 
-def _house_offer(chart: Chart, name: str, kind: str | None, offer: Offer, key: str) -> str:
+def _house_offer(chart: Chart, name: str, kind: str | None, offer: MapOffer, key: str) -> str:
     x, y = chart.middles[name]
     scale = chart.scale
     body = f'<path class="hit" d="{path(chart.shrunk(name, 0.97), True)}"/>'

@@ -1,230 +1,257 @@
-"""The boards of the players and the tray: what a view shows of them, picked apart into keyed parts."""
+"""The panels of the players' boards, and the tray with the viewer's own: which part shows what of a view."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from citywright.draw.elements import signed
 from citywright.draw.panel import OTHER, TRAY, Panel, Part
 from citywright.engine.view import SEAT_LETTERS, Choice
 from citywright.games.milestones.drawing import ring, tray
-from citywright.games.milestones.text.names import KINDS, player_name, words_of
-from citywright.games.milestones.text.prompts import extra_of, passed, titled
-from citywright.games.milestones.text.why_not import good_why, ring_why, tile_why
-from citywright.games.milestones.view import ActionBoard, MilestonesView
-
-Offers = dict[str, Choice]  # what the viewer may do, by notation
-
+from citywright.games.milestones.drawing.context import Context
+from citywright.games.milestones.drawing.ring import OnPath, RingOffer
+from citywright.games.milestones.rules import castle, material
+from citywright.games.milestones.rules.material import KIND_NAMES, PATHS
+from citywright.games.milestones.rules.setup import DISPLAY_SIZE
+from citywright.games.milestones.text.titles import goods_on_path, numbers_rise_after
+from citywright.games.milestones.text.why_not import good_reason, ring_reason, tile_reason
+from citywright.games.milestones.view import Tile, goods_of
 
 # --- rings ----------------------------------------------------------------------------------
 
 
-def other_panel(view: MilestonesView, seat: int, lang: str, names: Sequence[str]) -> Panel:
+def other_panel(context: Context, seat: int) -> Panel:
+    """The ring of another seat."""
     panel = f"ring-{SEAT_LETTERS[seat]}"
-    parts = [ring.base(panel, ring.HEIGHT), *_ring(view, panel, seat, {}, lang, names)]
-    t = words_of(lang)
-    label = t("Board of {who}", who=player_name(seat, names))
+    parts = [ring.base(panel, ring.HEIGHT), *_ring(context, panel, seat, False)]
+    label = context.t("Board of {who}", who=context.name_of(seat))
     return Panel(panel, OTHER, label, ring.WIDTH, ring.HEIGHT, tuple(parts))
 
 
-def _ring(
-    view: MilestonesView, panel: str, seat: int, offers: Offers, lang: str, names: Sequence[str]
-) -> list[Part]:
-    """Header, path, buildings, figure and goods of a seat."""
+def _ring(context: Context, panel: str, seat: int, active: bool) -> list[Part]:
+    """Header, path, buildings, figure and goods of a seat; `active`: the viewer may act there."""
+    view, lang = context.view, context.lang
     board = view.boards[seat]
     acts = view.actor == board.seat
-    name = player_name(seat, names)
-    ended = view.end_triggered_by == board.seat
     moves = view.moves_left if acts and view.turn else 0
-    parts = [ring.header(panel, seat, name, board.points, view.start == board.seat, moves, ended, lang)]
-    shown = tuple(
+    starts, ended = view.start == board.seat, view.end_triggered_by == board.seat
+    parts = [ring.header(panel, seat, context.name_of(seat), board.points, starts, moves, ended, lang)]
+    on_path = tuple(
         [
-            ring.Path(one.worker.kind, one.worker.number, one.bonus, one.covered)
+            OnPath(one.worker.kind, one.worker.number, one.bonus, one.covered)
             if one.worker
-            else ring.Path("", 0, False, one.covered)
+            else OnPath("", 0, False, one.covered)
             for one in board.path
         ]
     )
-    goods = tuple(board.goods.values())
-    if offers:
-        parts += _asked_ring(view, panel, board, shown, offers, lang)
+    parts += _active_ring(context, panel, on_path) if active else _idle_ring(panel, on_path, lang)
+    parts.append(ring.figure_on_ring(panel, seat, board.position, acts and view.phase == "move", lang))
+    if active and view.phase in ("trade", "give up goods"):
+        parts += _active_goods(context, panel)
     else:
-        parts += _quiet_ring(panel, shown, lang)
-    parts.append(ring.pawn(panel, seat, board.position, acts and view.phase == "move", lang))
-    if offers and view.phase in ("trade", "give up goods"):
-        parts += _asked_goods(view, panel, board, offers, lang)
-    else:
-        parts += _quiet_goods(panel, goods, lang)
+        parts += _idle_goods(panel, tuple(board.goods.values()), lang)
     return parts
 
 
 @lru_cache(4096)
-def _quiet_ring(panel: str, shown: tuple[ring.Path, ...], lang: str) -> list[Part]:
+def _idle_ring(panel: str, on_path: tuple[OnPath, ...], lang: str) -> list[Part]:
     """The fields of a ring on which the viewer has nothing to do."""
-    parts = [ring.path(panel, number, one, (), "", lang) for number, one in enumerate(shown, 1)]
-    parts += [ring.house(panel, place, None, "", lang) for place in ring.PLACES]
-    return parts + [ring.between(panel, left, None) for left in range(1, 8)]
+    parts = [ring.path_field(panel, number, one, (), "", lang) for number, one in enumerate(on_path, 1)]
+    parts += [ring.building_field(panel, place, None, "", lang) for place in ring.PLACES]
+    return parts + [ring.tile_place(panel, left, None) for left in range(1, PATHS)]
 
 
 @lru_cache(4096)
-def _quiet_goods(panel: str, goods: tuple[int, ...], lang: str) -> list[Part]:
-    return [ring.goods(panel, kind, n, None, "", lang) for kind, n in zip(KINDS, goods, strict=True)]
+def _idle_goods(panel: str, amounts: tuple[int, ...], lang: str) -> list[Part]:
+    return [
+        ring.goods(panel, kind, amount, None, "", lang)
+        for kind, amount in zip(KIND_NAMES, amounts, strict=True)
+    ]
 
 
-def _asked_ring(
-    view: MilestonesView,
-    panel: str,
-    board: ActionBoard,
-    shown: tuple[ring.Path, ...],
-    offers: Offers,
-    lang: str,
-) -> list[Part]:
+def _active_ring(context: Context, panel: str, on_path: tuple[OnPath, ...]) -> list[Part]:
     """The own ring for the viewer who acts."""
-    reason = ring_why(view.phase)
-    on_path: dict[str, list[ring.Step]] = {}
-    for action, choice in offers.items():
-        step = _path_step(view, board, action, choice, lang)
-        if step is not None:
-            on_path.setdefault(action[-1], []).append(step)
+    phase, lang = context.view.phase, context.lang
+    offers: dict[str, list[RingOffer]] = {}
+    for choice in context.choices.values():
+        offer = _path_offer(context, choice)
+        if offer is not None:
+            offers.setdefault(choice.action[-1], []).append(offer)
     parts = []
-    for number, one in enumerate(shown, 1):
-        steps = tuple(on_path.get(str(number), ()))
-        parts.append(ring.path(panel, number, one, steps, "" if steps else reason, lang))
+    for number, one in enumerate(on_path, 1):
+        here = tuple(offers.get(str(number), ()))
+        parts.append(ring.path_field(panel, number, one, here, "" if here else ring_reason(phase), lang))
     for place in ring.PLACES:
-        choice_there = offers.get(f"go {place}")
-        step = None if choice_there is None else _house_step(view, board, place, choice_there, lang)
-        parts.append(
-            ring.house(panel, place, step, "behind" if view.phase == "move" and not step else "", lang)
-        )
-    for left in range(1, 8):
-        choice_there = offers.get(f"place {left} {left + 1}")
-        parts.append(
-            ring.between(panel, left, None if choice_there is None else _place_step(view, choice_there, lang))
-        )
-    return parts
+        offer = _building_offer(context, place)
+        reason = "behind" if phase == "move" and offer is None else ""
+        parts.append(ring.building_field(panel, place, offer, reason, lang))
+    return parts + [ring.tile_place(panel, left, _place_offer(context, left)) for left in range(1, PATHS)]
 
 
-def _path_step(
-    view: MilestonesView, board: ActionBoard, action: str, choice: Choice, lang: str
-) -> ring.Step | None:
+def _path_offer(context: Context, choice: Choice) -> RingOffer | None:
     """What an action does on one path field, if it is about one."""
+    action = choice.action
     if action.startswith("go path"):
-        kind, number = passed(board, int(action[-1]))
-        said = f"+{number}" if number else "–"
+        kind, amount = goods_on_path(context.position, int(action[-1]) - 1)
+        gain = f"+{amount}" if amount else "–"
         if choice.points:
-            said = f"{signed(choice.points)} {said}"
-        return ring.Step(action, titled(choice, view, lang), said, kind)
+            gain = f"{signed(choice.points)} {gain}"
+        return RingOffer(action, context.title(choice), gain, kind)
     if action.startswith("cover"):
-        return ring.Step(action, titled(choice, view, lang), "×")
+        return RingOffer(action, context.title(choice), "×")
     if action.startswith("claim"):
-        return ring.Step(action, titled(choice, view, lang), "+1")
+        return RingOffer(action, context.title(choice), "+1")
     return None
 
 
-def _house_step(view: MilestonesView, board: ActionBoard, place: str, choice: Choice, lang: str) -> ring.Step:
-    said, kind = "", ""
+def _building_offer(context: Context, place: str) -> RingOffer | None:
+    """A move to a building: the income, what the castle takes, what a delivery costs."""
+    choice = context.choices.get(f"go {place}")
+    if choice is None:
+        return None
+    gain, kind = "", ""
     if place == "trading house" and choice.coins:
-        said, kind = signed(choice.coins), "coin"
+        gain, kind = signed(choice.coins), "coin"
     elif place == "castle":
-        over = sum(board.goods.values()) - 3
-        said = signed(-over) if over > 0 else ""
-    elif place == "mill" and board.goods["grain"] >= 2:
-        said, kind = "2", "grain"
-    return ring.Step(choice.action, titled(choice, view, lang), said, kind)
+        to_give = castle.goods_to_give(context.position.actor_board)
+        gain = signed(-to_give) if to_give else ""
+    elif place == "mill" and context.position.actor_board.can_pay(material.DELIVERY_PRICE):
+        gain, kind = "2", "grain"
+    return RingOffer(choice.action, context.title(choice), gain, kind)
 
 
-def _place_step(view: MilestonesView, choice: Choice, lang: str) -> ring.Step:
-    """A tile on two path fields; the arrow tells that the numbers then never fall (MS-30)."""
-    extra = extra_of(choice.action, view)
-    return ring.Step(
-        choice.action, titled(choice, view, lang), ring.RISES if extra and extra[-1] else ring.FALLS
-    )
+def _place_offer(context: Context, left: int) -> RingOffer | None:
+    """A tile on two path fields; an arrow shows whether the numbers then rise."""
+    choice = context.choices.get(f"place {left} {left + 1}")
+    tile = context.view.placing
+    if choice is None or tile is None:
+        return None
+    rise = numbers_rise_after(context.position, tile.name, left - 1)
+    return RingOffer(choice.action, context.title(choice), ring.RISES if rise else ring.FALLS)
 
 
-def _asked_goods(
-    view: MilestonesView, panel: str, board: ActionBoard, offers: Offers, lang: str
-) -> list[Part]:
+def _active_goods(context: Context, panel: str) -> list[Part]:
     """The own goods for the viewer who trades, or gives up some."""
     parts = []
-    for kind, number in board.goods.items():
-        choice = offers.get(f"buy {kind}") or offers.get(f"give {kind}")
-        step = None
-        if choice is not None:
-            said = "+1 −2¢" if choice.action.startswith("buy") else "−1"
-            step = ring.Step(choice.action, titled(choice, view, lang), said)
-        reason = "" if step else good_why(view.phase, kind)
-        parts.append(ring.goods(panel, kind, number, step, reason, lang))
+    for kind, amount in context.own_board.goods.items():
+        choice = context.choices.get(f"buy {kind}") or context.choices.get(f"give {kind}")
+        offer, reason = None, ""
+        if choice is None:
+            reason = good_reason(context.view.phase, kind)
+        else:
+            change = "+1 −2¢" if choice.action.startswith("buy") else "−1"
+            offer = RingOffer(choice.action, context.title(choice), change)
+        parts.append(ring.goods(panel, kind, amount, offer, reason, context.lang))
     return parts
 
 
 # --- the tray -------------------------------------------------------------------------------
 
 
-def tray_panel(view: MilestonesView, viewer: int, offers: Offers, lang: str, names: Sequence[str]) -> Panel:
-    board = view.boards[viewer]
-    parts = [ring.base("tray", tray.HEIGHT), *_ring(view, "tray", viewer, offers, lang, names)]
-    parts.append(tray.display_head(view.stack, lang))
-    parts += _display(view, board, offers, lang)
-    parts += _stall(view, board, offers, lang)
-    choice = offers.get("done") or offers.get("leave")
-    parts.append(
-        tray.done(choice.action, titled(choice, view, lang), lang) if choice else tray.done("", "", lang)
-    )
-    parts.append(tray.results(_standing(view, names), lang))
-    t = words_of(lang)
-    label = t("Board of {who}", who=player_name(viewer, names))
+def tray_panel(context: Context) -> Panel:
+    """The viewer's own ring, the display, and what the phase needs below it."""
+    lang = context.lang
+    parts = [
+        ring.base("tray", tray.HEIGHT),
+        *_ring(context, "tray", context.viewer, bool(context.choices)),
+        tray.display_head(context.view.stack, lang),
+        *_display(context),
+        *_start_tiles(context),
+        *_sales(context),
+        _tile_to_place(context),
+        _prices(context),
+        _main_button(context),
+        tray.results(_final_standing(context), lang),
+    ]
+    label = context.t("Board of {who}", who=context.name_of(context.viewer))
     return Panel("tray", TRAY, label, ring.WIDTH, tray.HEIGHT, tuple(parts))
 
 
-def _display(view: MilestonesView, board: ActionBoard, offers: Offers, lang: str) -> list[Part]:
-    reason = tile_why(view.phase, board) if offers else ""
+def _tile_offer(
+    context: Context, verb: str, tiles: list[Tile], place: int, gain: str = ""
+) -> RingOffer | None:
+    """An action with a tile; of tiles that look alike the first carries it."""
+    choice = context.choices.get(f"{verb} {tiles[place].name}")
+    if choice is None or any(tile.name == tiles[place].name for tile in tiles[:place]):
+        return None
+    return RingOffer(choice.action, context.title(choice), gain)
+
+
+def _display(context: Context) -> list[Part]:
+    """The tiles that can be hired."""
+    tiles = context.view.display
+    reason = tile_reason(context.view.phase, goods_of(context.own_board)) if context.choices else ""
     parts = []
-    for place in range(5):
-        if place >= len(view.display):
-            parts.append(tray.display_tile(place, "", "", None, "", lang))
+    for place in range(DISPLAY_SIZE):
+        if place >= len(tiles):
+            parts.append(tray.display_tile(place, "", "", None, "", context.lang))
             continue
-        left, right = view.display[place].name.split(" ")
-        choice = offers.get(f"hire {left} {right}")
-        step = None
-        if choice is not None and view.display[place].name not in [one.name for one in view.display[:place]]:
-            step = ring.Step(choice.action, titled(choice, view, lang), "−2¢")
-        parts.append(tray.display_tile(place, left, right, step, "" if step else reason, lang))
+        left, right = tiles[place].name.split(" ")
+        offer = _tile_offer(context, "hire", tiles, place, "−2¢")
+        parts.append(tray.display_tile(place, left, right, offer, "" if offer else reason, context.lang))
     return parts
 
 
-def _stall(view: MilestonesView, board: ActionBoard, offers: Offers, lang: str) -> list[Part]:
-    """Start tiles, sales, the tile to be placed, or what building costs: whatever the phase needs."""
+def _start_tiles(context: Context) -> list[Part]:
+    """The start tiles nobody has taken."""
+    tiles = context.view.start_tiles
     parts = []
-    seen: set[str] = set()
-    for place in range(tray.MAX_START):
-        if place >= len(view.start_tiles):
-            parts.append(tray.start_tile(place, "", "", None, lang))
+    for place in range(tray.MOST_START_TILES):
+        if place >= len(tiles):
+            parts.append(tray.start_tile(place, "", "", None, context.lang))
             continue
-        name = view.start_tiles[place].name
-        choice = offers.get(f"take {name}") if name not in seen else None
-        seen.add(name)
-        left, right = name.split(" ")
-        step = ring.Step(choice.action, titled(choice, view, lang)) if choice else None
-        parts.append(tray.start_tile(place, left, right, step, lang))
+        left, right = tiles[place].name.split(" ")
+        offer = _tile_offer(context, "take", tiles, place)
+        parts.append(tray.start_tile(place, left, right, offer, context.lang))
+    return parts
+
+
+def _sales(context: Context) -> list[Part]:
+    """The pairs of goods that can be sold, one after the other."""
+    parts = []
     place = 0
     for pair in tray.PAIRS:
-        choice = offers.get(f"sell {pair}")
-        step = ring.Step(choice.action, titled(choice, view, lang), "+1¢") if choice else None
-        parts.append(tray.sale(pair, place if step else 0, step))
-        place += step is not None
-    own = view.actor == view.seat and view.placing is not None
-    left, right = view.placing.name.split(" ") if own and view.placing else ("", "")
-    parts.append(tray.placing(left, right, lang))
-    free = not (view.start_tiles or own or place or view.actor is None)
-    goods = board.goods
-    paid = tuple([goods[a] > 0 and goods[b] > (a == b) for _, (a, b) in tray.COSTS])
-    parts.append(tray.costs(paid if free else None, lang))
+        choice = context.choices.get(f"sell {pair}")
+        if choice is None:
+            parts.append(tray.sale(pair, 0, None))
+        else:
+            parts.append(tray.sale(pair, place, RingOffer(choice.action, context.title(choice), "+1¢")))
+            place += 1
     return parts
 
 
-def _standing(view: MilestonesView, names: Sequence[str]) -> tuple[tuple[int, int, str, int], ...]:
-    if view.actor is not None or view.ranks is None:
+def _own_tile(context: Context) -> Tile | None:
+    """The tile the viewer has to place."""
+    return context.view.placing if context.view.actor == context.view.seat else None
+
+
+def _tile_to_place(context: Context) -> Part:
+    tile = _own_tile(context)
+    left, right = tile.name.split(" ") if tile else ("", "")
+    return tray.tile_to_place(left, right, context.lang)
+
+
+def _prices(context: Context) -> Part:
+    """What building and delivering costs, where the tray has room for it."""
+    view = context.view
+    sells = any(action.startswith("sell") for action in context.choices)
+    if view.start_tiles or sells or _own_tile(context) or view.actor is None:
+        return tray.prices(None, context.lang)
+    goods = goods_of(context.own_board)
+    return tray.prices(tuple([material.can_pay(goods, price) for _, price in tray.PRICES]), context.lang)
+
+
+def _main_button(context: Context) -> Part:
+    choice = context.choices.get("done") or context.choices.get("leave")
+    if choice is None:
+        return tray.main_action("", "", context.lang)
+    return tray.main_action(choice.action, context.title(choice), context.lang)
+
+
+def _final_standing(context: Context) -> tuple[tuple[int, int, str, int], ...]:
+    """Rank, seat, name and points, the best first; nothing before the end."""
+    ranks = context.view.ranks
+    if ranks is None:
         return ()
-    order = sorted(range(len(view.ranks)), key=view.ranks.__getitem__)
-    return tuple([(view.ranks[seat], seat, player_name(seat, names), view.scores[seat]) for seat in order])
+    order = sorted(range(len(ranks)), key=ranks.__getitem__)
+    return tuple([(ranks[seat], seat, context.name_of(seat), context.view.scores[seat]) for seat in order])

@@ -74,10 +74,10 @@ def _notches(chart: Chart) -> list[list[Spot]]:
     rows: dict[str, list[Spot]] = {}
     for name, spot in chart.spots.items():
         rows.setdefault(name[0], []).append(spot)
-    found = []
+    notches = []
     for ends in ([min(row) for row in rows.values()], [max(row) for row in rows.values()]):
-        found += [list(three) for three in zip(ends, ends[1:], ends[2:], strict=False)]
-    return found
+        notches += [list(three) for three in zip(ends, ends[1:], ends[2:], strict=False)]
+    return notches
 
 
 def _plants(chart: Chart, patches: dict[str, str]) -> str:

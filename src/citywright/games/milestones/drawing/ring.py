@@ -1,6 +1,7 @@
 """A player's ring: the path with its workers, the four buildings, the figure, the goods and the name above.
 
-The same parts are drawn for the viewer (in the tray) and for the other seats, told apart by their panel's id.
+The same parts are drawn for the viewer (in the tray) and for the other seats; the ids of parts begin with
+that of their panel.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from citywright.draw.pen import Pen
 from citywright.draw.pieces import seat_mark
 from citywright.games.milestones.drawing.buildings import building
 from citywright.games.milestones.drawing.pieces import cover, figure, good, small_bonus, worker
+from citywright.games.milestones.rules.material import KIND_NAMES
 from citywright.games.milestones.text.names import (
     BUILDINGS,
     GOODS,
-    KINDS,
     PIECES,
     amount,
     capital,
@@ -25,7 +26,7 @@ from citywright.games.milestones.text.names import (
     words_of,
     worker_name,
 )
-from citywright.games.milestones.text.why_not import why_words
+from citywright.games.milestones.text.why_not import reason_words
 
 WIDTH, HEIGHT = 560, 312
 LEFT, CELL = 16, 66  # where the path begins, and how broad its fields are
@@ -36,16 +37,16 @@ RISES, FALLS = "rises", "falls"  # what a tile does to the row of numbers
 PLACES = ("castle", "mill", "building office", "trading house")  # from the left
 
 
-class Step(NamedTuple):
-    """An action on a place of the ring: its notation, its title, and what it brings as number and kind."""
+class RingOffer(NamedTuple):
+    """An action on a place of the ring: its notation, its title, and what it brings as text and kind."""
 
     action: str
     title: str
-    number: str = ""
+    gain: str = ""
     kind: str = ""
 
 
-class Path(NamedTuple):
+class OnPath(NamedTuple):
     """What lies on a path field."""
 
     kind: str
@@ -78,13 +79,13 @@ def header(
 ) -> Part:
     """Who it is, the points, and the moves left; `ended`: this seat triggered the end."""
     t = words_of(lang)
-    told = points_of(t, points)
+    label = points_of(t, points)
     if panel == "tray":
         body = seat_mark(seat, 36, 27, 16) + fitted(66, 36, name, 27, 200, "t left")
-        body += fitted(WIDTH - 18, 36, told, 25, 140, "t right")
+        body += fitted(WIDTH - 18, 36, label, 25, 140, "t right")
     else:
         body = seat_mark(seat, 36, 27, 19) + fitted(70, 39, name, 38, 200, "t left")
-        body += named(told, text(WIDTH - 18, 39, points, 40, "t right"))
+        body += named(label, text(WIDTH - 18, 39, points, 40, "t right"))
     note = t("Triggered the end") if ended else t("Start player") if starts else ""
     if moves:
         pips = [
@@ -107,20 +108,22 @@ def _plain(x: float, y: float, width: float, height: float) -> str:
 
 
 @lru_cache(16384)
-def path(panel: str, number: int, shown: Path, steps: tuple[Step, ...], reason: str, lang: str) -> Part:
+def path_field(
+    panel: str, number: int, shown: OnPath, offers: tuple[RingOffer, ...], reason: str, lang: str
+) -> Part:
     """A path field: its worker, and what the viewer may do there."""
     x = LEFT + CELL * (number - 1)
     key = f"{panel}-path-{number}"
-    gold = bool(steps)
-    ground = "" if gold else _plain(x + 2, TOP, CELL - 4, TALL)
-    said, body = _path_body(x, number, shown, "t" if gold else "t-soft", lang)
-    if gold:
-        return part(key, *[_path_step(key, x, k, len(steps), step, body) for k, step in enumerate(steps)])
-    body = named(said, ground + body)
-    return part(key, why(why_words(reason, lang), body) if reason else body)
+    label, body = _path_body(x, number, shown, "t" if offers else "t-soft", lang)
+    if offers:
+        return part(
+            key, *[_path_offer(key, x, k, len(offers), offer, body) for k, offer in enumerate(offers)]
+        )
+    body = named(label, _plain(x + 2, TOP, CELL - 4, TALL) + body)
+    return part(key, why(reason_words(reason, lang), body) if reason else body)
 
 
-def _path_body(x: float, number: int, shown: Path, cls: str, lang: str) -> tuple[str, str]:
+def _path_body(x: float, number: int, shown: OnPath, cls: str, lang: str) -> tuple[str, str]:
     t = words_of(lang)
     where = t("Path {n}", n=number)
     if shown.covered:
@@ -129,31 +132,31 @@ def _path_body(x: float, number: int, shown: Path, cls: str, lang: str) -> tuple
     if not shown.kind:
         return t("{place}: empty", place=where), text(x + CELL / 2, TOP + 52, number, 20, cls)
     body = at(x + 8, TOP + 9, worker(shown.kind, lang), 0.9) + text(x + 14, TOP + 22, shown.number, 23)
-    said = f"{where}: {worker_name(t, shown.kind, shown.number)}"
+    label = f"{where}: {worker_name(t, shown.kind, shown.number)}"
     if shown.bonus:
         body += at(x + CELL - 15, TOP + 16, small_bonus())
-        said = t("{worker} with a bonus tile", worker=said)
-    return said, body
+        label = t("{worker} with a bonus tile", worker=label)
+    return label, body
 
 
-def _path_step(key: str, x: float, place: int, steps: int, step: Step, body: str) -> str:
+def _path_offer(key: str, x: float, place: int, count: int, offer: RingOffer, body: str) -> str:
     """One action on a path field; where there are several they share the field from top to bottom."""
-    tall = TALL / steps
+    tall = TALL / count
     y = TOP + tall * place
     drawn = hit(x, y - (6 if place == 0 else 0), CELL, tall + 6) + may(x + 2, y, CELL - 4, tall, 8)
-    if steps == 1:
+    if count == 1:
         drawn += body
-    drawn += _gain(x + CELL / 2, y + tall - 9, step)
-    return can(f"{key}-{place}", step.action, step.title, drawn)
+    drawn += _gain(x + CELL / 2, y + tall - 9, offer)
+    return can(f"{key}-{place}", offer.action, offer.title, drawn)
 
 
-def _gain(x: float, y: float, step: Step) -> str:
+def _gain(x: float, y: float, offer: RingOffer) -> str:
     """A number with the piece it counts."""
-    if not step.kind:
-        return fitted(x, y, step.number, 20, CELL - 8, "t-gain") if step.number else ""
-    wide = 12 * len(step.number)
-    return fitted(x - 13, y, step.number, 21, wide + 6, "t-gain") + at(
-        x + wide / 2 - 7, y - 20, good(step.kind), 0.44
+    if not offer.kind:
+        return fitted(x, y, offer.gain, 20, CELL - 8, "t-gain") if offer.gain else ""
+    wide = 12 * len(offer.gain)
+    return fitted(x - 13, y, offer.gain, 21, wide + 6, "t-gain") + at(
+        x + wide / 2 - 7, y - 20, good(offer.kind), 0.44
     )
 
 
@@ -166,25 +169,25 @@ def slope(rises: bool) -> str:
 
 
 @lru_cache(4096)
-def between(panel: str, left: int, step: Step | None) -> Part:
+def tile_place(panel: str, left: int, offer: RingOffer | None) -> Part:
     """Where a tile may be placed: over the border of two path fields."""
     key = f"{panel}-between-{left}"
-    if step is None:
+    if offer is None:
         return part(key)
     x = LEFT + CELL * left
     body = hit(x - CELL / 2, TOP - 4, CELL, TALL + 10) + may(x - 27, TOP + TALL - 36, 54, 34, 10)
     body += Pen(key, 0.3).line(
         [(x - 22, TOP + TALL - 42), (x, TOP + TALL - 48), (x + 22, TOP + TALL - 42)], "thin s-mark"
     )
-    body += at(x, TOP + TALL - 19, slope(step.number == RISES))
-    return part(key, can(f"{key}-go", step.action, step.title, body))
+    body += at(x, TOP + TALL - 19, slope(offer.gain == RISES))
+    return part(key, can(f"{key}-go", offer.action, offer.title, body))
 
 
 # --- buildings ------------------------------------------------------------------------------
 
 
 @lru_cache(4096)
-def house(panel: str, place: str, step: Step | None, reason: str, lang: str) -> Part:
+def building_field(panel: str, place: str, offer: RingOffer | None, reason: str, lang: str) -> Part:
     """A building of the ring."""
     t = words_of(lang)
     x = LEFT + BROAD * PLACES.index(place)
@@ -195,15 +198,17 @@ def house(panel: str, place: str, step: Step | None, reason: str, lang: str) -> 
         drawn += fitted(x + BROAD / 2, LOW + LOW_TALL - 7, name, 18, BROAD - 16)
     else:  # too small for names
         drawn = at(x + 6, LOW + 9, building(place), 0.95)
-    if step is None:
+    if offer is None:
         body = named(name, _plain(x + 2, LOW, BROAD - 4, LOW_TALL) + drawn)
-        return part(key, why(why_words(reason, lang), body) if reason else body)
-    drawn = may(x + 2, LOW, BROAD - 4, LOW_TALL, 8) + drawn + _gain(x + 96, LOW + 40, step)
-    return part(key, can(f"{key}-go", step.action, step.title, hit(x, LOW - 3, BROAD, LOW_TALL + 6) + drawn))
+        return part(key, why(reason_words(reason, lang), body) if reason else body)
+    drawn = may(x + 2, LOW, BROAD - 4, LOW_TALL, 8) + drawn + _gain(x + 96, LOW + 40, offer)
+    return part(
+        key, can(f"{key}-go", offer.action, offer.title, hit(x, LOW - 3, BROAD, LOW_TALL + 6) + drawn)
+    )
 
 
 @lru_cache(1024)
-def pawn(panel: str, seat: int, position: str, acts: bool, lang: str) -> Part:
+def figure_on_ring(panel: str, seat: int, position: str, acts: bool, lang: str) -> Part:
     """The figure where it stands."""
     t = words_of(lang)
     if position.startswith("path"):
@@ -220,12 +225,12 @@ def pawn(panel: str, seat: int, position: str, acts: bool, lang: str) -> Part:
 
 
 @lru_cache(4096)
-def goods(panel: str, kind: str, number: int, step: Step | None, reason: str, lang: str) -> Part:
+def goods(panel: str, kind: str, number: int, offer: RingOffer | None, reason: str, lang: str) -> Part:
     """A store of goods as pieces; with their number where there are more than fit."""
     t = words_of(lang)
-    x = round(LEFT + GOODS_BROAD * KINDS.index(kind), 1)
+    x = round(LEFT + GOODS_BROAD * KIND_NAMES.index(kind), 1)
     key = f"{panel}-{kind}"
-    said = amount(t, kind, number) if number else t("no {good}", good=t(GOODS[kind]))
+    label = amount(t, kind, number) if number else t("no {good}", good=t(GOODS[kind]))
     small = panel != "tray"
     shown = min(number, 1 if small else 4)
     spread = 12 if shown > 2 else 20
@@ -240,20 +245,18 @@ def goods(panel: str, kind: str, number: int, step: Step | None, reason: str, la
         pieces = f'<g class="quiet">{at(x + 2, GOODS_TOP + 7, good(kind), 0.78)}</g>'
     after = x + 52 + spread * max(shown - 1, 0)
     count = text(
-        after, GOODS_TOP + 46, number, 36 if small else 24, "t left" if number or step else "t-soft left"
+        after, GOODS_TOP + 46, number, 36 if small else 24, "t left" if number or offer else "t-soft left"
     )
-    if step is None:
-        body = named(said, pieces + count)
+    if offer is None:
+        body = named(label, pieces + count)
         return part(
             key,
-            why(why_words(reason, lang), hit(x, GOODS_TOP, GOODS_BROAD, GOODS_TALL) + body)
+            why(reason_words(reason, lang), hit(x, GOODS_TOP, GOODS_BROAD, GOODS_TALL) + body)
             if reason
             else body,
         )
     drawn = hit(x, GOODS_TOP - 2, GOODS_BROAD, GOODS_TALL + 4) + may(
         x + 1, GOODS_TOP, GOODS_BROAD - 4, GOODS_TALL, 10
     )
-    drawn += (
-        pieces + count + fitted(x + GOODS_BROAD - 12, GOODS_TOP + 22, step.number, 18, 58, "t-gain right")
-    )
-    return part(key, can(f"{key}-go", step.action, f"{step.title}", drawn))
+    drawn += pieces + count + fitted(x + GOODS_BROAD - 12, GOODS_TOP + 22, offer.gain, 18, 58, "t-gain right")
+    return part(key, can(f"{key}-go", offer.action, offer.title, drawn))

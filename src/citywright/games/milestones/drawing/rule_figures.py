@@ -7,10 +7,7 @@ from typing import NamedTuple
 
 from citywright.draw.elements import at, card, may, part, text
 from citywright.draw.panel import FIGURE, Panel, Part
-from citywright.games.milestones.drawing import map_pieces as land
-from citywright.games.milestones.drawing import printed_map as ground
-from citywright.games.milestones.drawing import ring
-from citywright.games.milestones.drawing import score_track as score
+from citywright.games.milestones.drawing import map_pieces, printed_map, ring, score_track
 from citywright.games.milestones.drawing.coordinates import Chart
 from citywright.games.milestones.drawing.pieces import good
 from citywright.games.milestones.text.names import words_of
@@ -76,9 +73,9 @@ def figures(lang: str) -> dict[str, Panel]:
 
 def _panel(rule: str, lang: str, width: int, height: int, body: str) -> Panel:
     t = words_of(lang)
-    said = t("Picture of the example {rule}", rule=rule)
+    label = t("Picture of the example {rule}", rule=rule)
     key = f"figure-{rule}-scene"
-    return Panel(f"figure-{rule}", FIGURE, said, width, height, (part(key, body),))
+    return Panel(f"figure-{rule}", FIGURE, label, width, height, (part(key, body),))
 
 
 def _renamed(parts: list[Part], old: str, rule: str) -> str:
@@ -97,13 +94,17 @@ def _chart() -> Chart:
 @lru_cache(32)
 def _map(rule: str, lang: str) -> Panel:
     scene, chart = SCENES[rule], _chart()
-    plots = [land.plot(chart, plot, None, plot in scene.houses, None, "", lang) for plot in PLOTS]
+    plots = [
+        map_pieces.plot(chart, plot, None, plot in scene.houses, None, False, "", lang) for plot in PLOTS
+    ]
     fields = []
     for name, _ in NUMBERS:
         piece = scene.pieces.get(name)
-        shown = land.Shown("market" if piece == "sack" else piece, piece == "sack", False)
-        fields.append(land.field(chart, name, shown, (), "", lang))
-    body = ground.country(chart) + _renamed([*plots, *land.roads(chart, scene.lines), *fields], "main", rule)
+        shown = map_pieces.OnField("market" if piece == "sack" else piece, piece == "sack", False)
+        fields.append(map_pieces.field(chart, name, shown, (), "", lang))
+    body = printed_map.country(chart) + _renamed(
+        [*plots, *map_pieces.roads(chart, scene.lines), *fields], "main", rule
+    )
     for place, gain in scene.gains.items():
         x, y = chart.middles[place] if place in chart.middles else chart.spots[place]
         body += f'<circle class="may" cx="{x:g}" cy="{y:g}" r="17"/>' + text(x, y + 6, gain, 18, "t-gain")
@@ -123,23 +124,23 @@ def _path(rule: str, lang: str) -> Panel:
     body = card(2, 2, ring.WIDTH - 4, height - 6, 14, "f-card")
     for number, word in enumerate(words.split(" "), 1):
         kind, figure, bonus = word[:-1].rstrip("12345678"), word.rstrip("*")[-1:], word.endswith("*")
-        shown = ring.Path(kind, int(figure), bonus, False) if kind else ring.Path("", 0, False, False)
-        body += at(0, -44, ring.path(panel, number, shown, (), "", lang).svg)
+        shown = ring.OnPath(kind, int(figure), bonus, False) if kind else ring.OnPath("", 0, False, False)
+        body += at(0, -44, ring.path_field(panel, number, shown, (), "", lang).svg)
     for number, (gain, kind) in gains.items():
         x = ring.LEFT + ring.CELL * (number - 0.5)
         body += may(x - 48, 116, 96, 38, 12) + text(x - 16, 142, gain, 22, "t-gain")
         body += at(x + 14, 121, good(kind), 0.5)
     if position == "castle":
-        body += at(0, -22, ring.house(panel, "castle", None, "", lang).svg)
-        body += at(0, -22, ring.pawn(panel, 0, position, False, lang).svg)
+        body += at(0, -22, ring.building_field(panel, "castle", None, "", lang).svg)
+        body += at(0, -22, ring.figure_on_ring(panel, 0, position, False, lang).svg)
     else:
-        body += at(0, -44, ring.pawn(panel, 0, position, False, lang).svg)
+        body += at(0, -44, ring.figure_on_ring(panel, 0, position, False, lang).svg)
     return _panel(rule, lang, ring.WIDTH, height, body)
 
 
 @lru_cache(4)
 def _majority(lang: str) -> Panel:
     """MS-X4: the quarrymen of three players."""
-    parts = [score.seats_above(3), score.majority("stone", (2, 2, 1), lang)]
+    parts = [score_track.seats_above(3), score_track.majority("stone", (2, 2, 1), lang)]
     body = card(2, 2, 356, 78, 12, "f-card") + at(0, -150, _renamed(parts, "score", "MS-X4"))
     return _panel("MS-X4", lang, 360, 84, body)

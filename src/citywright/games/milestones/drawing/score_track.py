@@ -8,10 +8,12 @@ from citywright.draw.elements import at, fitted, named, part, text
 from citywright.draw.panel import Part
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import house, sack, seat_mark
+from citywright.engine.view import SEAT_LETTERS
 from citywright.games.milestones.drawing.pieces import good, market, milestone
 from citywright.games.milestones.drawing.ring import card_of
+from citywright.games.milestones.rules.ending import majority_points
+from citywright.games.milestones.rules.material import KIND_NAMES
 from citywright.games.milestones.text.names import (
-    KINDS,
     PIECES,
     WORKERS,
     capital,
@@ -26,7 +28,7 @@ TABLE_TOP, LINE = 186, 31
 SUPPLY_X = 388
 
 
-def worth(end_mark: int) -> int:
+def points_per_stone(end_mark: int) -> int:
     """Points for each stone: one, unless a layout ends far beyond the track."""
     return 1 + (end_mark + 30) // (STEPS + 10)
 
@@ -42,7 +44,7 @@ def stone(points: int, each: int) -> tuple[float, float]:
 def track(end_mark: int, lang: str) -> Part:
     """The track; every tenth stone has its number, the end mark a flag."""
     t = words_of(lang)
-    each = worth(end_mark)
+    each = points_per_stone(end_mark)
     pen = Pen("track", 0.6)
     spots = [stone(step * each, each) for step in range(STEPS)]
     plain = [(x - 11, y - 11) for step, (x, y) in enumerate(spots) if step % 10]
@@ -51,9 +53,9 @@ def track(end_mark: int, lang: str) -> Part:
     body += pen.boxes(tens, 24, 24, "thin f-stone")
     body += "".join([text(x, y + 5, 10 * k * each, 14) for k, (x, y) in enumerate(spots[::10])])
     x, y = stone(end_mark, each)
-    said = t("The end at {points} (MS-80)", points=points_of(t, end_mark))
+    label = t("The end at {points} (MS-80)", points=points_of(t, end_mark))
     flag = pen.rect(x - 12, y - 12, 24, 24, "pen f-red") + text(x, y + 5, end_mark, 14, "t-light bold")
-    return part("score-track", body + named(said, flag))
+    return part("score-track", body + named(label, flag))
 
 
 def _way(spots: list[tuple[float, float]]) -> str:
@@ -63,11 +65,11 @@ def _way(spots: list[tuple[float, float]]) -> str:
 
 
 @lru_cache(1024)
-def marker(seat: int, name: str, points: int, place: int, end_mark: int, lang: str) -> Part:
-    """A seat's marker; `place` counts the seats that stand on the same stone before it."""
+def marker(seat: int, name: str, points: int, below: int, end_mark: int, lang: str) -> Part:
+    """A seat's marker; `below` counts the markers on the same stone that it lies on."""
     t = words_of(lang)
-    x, y = stone(points, worth(end_mark))
-    where = f"translate({x + 5 * place:.1f} {y - 6 * place:.1f})"
+    x, y = stone(points, points_per_stone(end_mark))
+    where = f"translate({x + 5 * below:.1f} {y - 6 * below:.1f})"
     body = f'<g class="moves" transform="{where}">{seat_mark(seat, 0, 0, 10)}</g>'
     return part(f"score-seat-{seat}", named(f"{name}: {points_of(t, points)}", body))
 
@@ -79,13 +81,12 @@ def marker(seat: int, name: str, points: int, place: int, end_mark: int, lang: s
 def majority(kind: str, strengths: tuple[int, ...], lang: str) -> Part:
     """What each seat's workers of a kind count; who leads has it on gold with the points it would bring."""
     t = words_of(lang)
-    row = KINDS.index(kind)
+    row = KIND_NAMES.index(kind)
     y = TABLE_TOP + LINE * row
     name = capital(t(WORKERS[kind]))
     body = at(14, y - 3, good(kind), 0.56) + fitted(50, y + 21, name, 18, 118, "t left")
-    best, told = max(strengths), []
-    leaders = strengths.count(best)
-    gain = 0 if leaders == len(strengths) else 5 if leaders == 1 else 2
+    best, totals = max(strengths), []
+    gain = majority_points(strengths.count(best), len(strengths))
     for seat, strength in enumerate(strengths):
         x = 176 + 50 * seat
         leads = gain and strength == best
@@ -93,8 +94,8 @@ def majority(kind: str, strengths: tuple[int, ...], lang: str) -> Part:
             body += f'<rect class="thin w-gold" x="{x:g}" y="{y + 1}" width="46" height="27" rx="8"/>'
         body += text(x + (14 if leads else 23), y + 22, strength, 20, "t" if strength else "t-soft")
         body += text(x + 33, y + 21, f"+{gain}", 14) if leads else ""
-        told.append(f"{'ABCD'[seat]} {strength}")
-    return part(f"score-{kind}", named(f"{name}: {', '.join(told)} (MS-82)", body))
+        totals.append(f"{SEAT_LETTERS[seat]} {strength}")
+    return part(f"score-{kind}", named(f"{name}: {', '.join(totals)} (MS-82)", body))
 
 
 @lru_cache(8)

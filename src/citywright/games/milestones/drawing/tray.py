@@ -1,6 +1,6 @@
-"""The tray under the own ring: the display of tiles, and a stall whose wares change with the phase.
+"""The tray under the own ring: the display of tiles, and below it what the phase needs.
 
-The stall sells pairs of goods, offers start tiles, shows the tile to be placed or what building costs.
+That is goods to sell, start tiles to take, the tile to be placed, or what building costs.
 """
 
 from __future__ import annotations
@@ -25,24 +25,26 @@ from citywright.draw.pen import Pen
 from citywright.draw.pieces import house as home
 from citywright.draw.pieces import sack, seat_mark
 from citywright.games.milestones.drawing.pieces import good, market, milestone, tile
-from citywright.games.milestones.drawing.ring import WIDTH, Step, slope
+from citywright.games.milestones.drawing.ring import WIDTH, RingOffer, slope
+from citywright.games.milestones.rules import material
+from citywright.games.milestones.rules.material import KIND_NAMES
 from citywright.games.milestones.text.names import PIECES, capital, points_of, tile_name, words_of
-from citywright.games.milestones.text.why_not import why_words
+from citywright.games.milestones.text.why_not import reason_words
 
 HEIGHT = 562
 DISPLAY_TOP = 335
 TILE_TALL, PITCH = 62, 106
-STALL_TOP, STALL_ROW = 422, 66
+LOWER_TOP, ROW = 422, 66
 BUTTON = (402, 492, 144, 58)
-WARES = ("stone", "wood", "sand", "grain")
+WARES = KIND_NAMES[: material.WARES]
 PAIRS = tuple(f"{one} {other}" for k, one in enumerate(WARES) for other in WARES[k:])
 CHIP = 76
-MAX_START = 9
-COSTS = (  # what, and the goods it costs
-    ("road", ("stone", "sand")),
-    ("house", ("stone", "wood")),
-    ("market", ("wood", "sand")),
-    ("sack", ("grain", "grain")),
+MOST_START_TILES = 9
+PRICES = (
+    ("road", material.ROAD_PRICE),
+    ("house", material.HOUSE_PRICE),
+    ("market", material.MARKET_PRICE),
+    ("sack", material.DELIVERY_PRICE),
 )
 
 
@@ -63,75 +65,79 @@ def display_head(stack: int, lang: str) -> Part:
 
 
 @lru_cache(4096)
-def display_tile(place: int, left: str, right: str, step: Step | None, reason: str, lang: str) -> Part:
+def display_tile(place: int, left: str, right: str, offer: RingOffer | None, reason: str, lang: str) -> Part:
     """A tile of the display; empty where none lies."""
     key = f"tray-tile-{place}"
     if not left:
         return part(key)
-    return part(key, _tile(key, 16 + PITCH * place, DISPLAY_TOP, left, right, step, reason, lang))
+    return part(key, _tile(key, 16 + PITCH * place, DISPLAY_TOP, left, right, offer, reason, lang))
 
 
 def _tile(
-    key: str, x: float, y: float, left: str, right: str, step: Step | None, reason: str, lang: str
+    key: str, x: float, y: float, left: str, right: str, offer: RingOffer | None, reason: str, lang: str
 ) -> str:
     t = words_of(lang)
     drawn = at(x, y, tile(left, right, lang))
-    if step is None:
-        told = named(capital(tile_name(t, f"{left} {right}")), drawn)
-        return why(why_words(reason, lang), told) if reason else told
-    tall = TILE_TALL + (19 if step.number else 4)
+    if offer is None:
+        body = named(capital(tile_name(t, f"{left} {right}")), drawn)
+        return why(reason_words(reason, lang), body) if reason else body
+    tall = TILE_TALL + (19 if offer.gain else 4)
     body = hit(x - 1, y - 3, PITCH, tall + 3) + may(x - 1, y - 3, PITCH - 1, tall + 3, 8) + drawn
-    if step.number:
-        body += text(x + 52, y + TILE_TALL + 15, step.number, 18, "t-loss")
-    return can(f"{key}-go", step.action, step.title, body)
+    if offer.gain:
+        body += text(x + 52, y + TILE_TALL + 15, offer.gain, 18, "t-loss")
+    return can(f"{key}-go", offer.action, offer.title, body)
 
 
-# --- the stall ------------------------------------------------------------------------------
+# --- below the display ------------------------------------------------------------------------------
 
 
 @lru_cache(4096)
-def start_tile(place: int, left: str, right: str, step: Step | None, lang: str) -> Part:
+def start_tile(place: int, left: str, right: str, offer: RingOffer | None, lang: str) -> Part:
     """A start tile that may be taken; five in the first row, the rest in the second."""
     key = f"tray-start-{place}"
     if not left:
         return part(key)
     row, column = divmod(place, 5)
     return part(
-        key, _tile(key, 16 + PITCH * column, STALL_TOP + row * (STALL_ROW + 2), left, right, step, "", lang)
+        key, _tile(key, 16 + PITCH * column, LOWER_TOP + row * (ROW + 2), left, right, offer, "", lang)
     )
 
 
 @lru_cache(1024)
-def sale(pair: str, place: int, step: Step | None) -> Part:
+def sale(pair: str, place: int, offer: RingOffer | None) -> Part:
     """Two goods that may be sold; `place` is where, among those offered."""
     key = "tray-sell-" + pair.replace(" ", "-")
-    if step is None:
+    if offer is None:
         return part(key)
     row, column = divmod(place, 7) if place < 7 else (1, place - 7)
-    x, y = 14 + CHIP * column, STALL_TOP + row * (STALL_ROW + 2)
+    x, y = 14 + CHIP * column, LOWER_TOP + row * (ROW + 2)
     one, other = pair.split(" ")
-    body = hit(x, y - 2, CHIP, STALL_ROW + 2) + may(x + 2, y, CHIP - 4, STALL_ROW - 2, 10)
+    body = hit(x, y - 2, CHIP, ROW + 2) + may(x + 2, y, CHIP - 4, ROW - 2, 10)
     body += at(x + 7, y + 3, good(one), 0.56) + at(x + 37, y + 3, good(other), 0.56)
     return part(
         key,
         can(
-            f"{key}-go", step.action, step.title, body + text(x + CHIP / 2, y + 57, step.number, 19, "t-gain")
+            f"{key}-go",
+            offer.action,
+            offer.title,
+            body + text(x + CHIP / 2, y + 57, offer.gain, 19, "t-gain"),
         ),
     )
 
 
 @lru_cache(64)
-def costs(affordable: tuple[bool, ...] | None, lang: str) -> Part:
-    """What building and delivering costs: an aid; what can be paid now stands out."""
-    if affordable is None:
+def prices(payable: tuple[bool, ...] | None, lang: str) -> Part:
+    """What building and delivering costs, as a reminder; what can be paid now stands out."""
+    if payable is None:
         return part("tray-costs")
     body = ""
-    for k, (what, price) in enumerate(COSTS):
-        body += _cost(14 + 192 * (k % 2), STALL_TOP + 66 * (k // 2), what, price, affordable[k], lang)
+    for k, (piece, price) in enumerate(PRICES):
+        goods = [KIND_NAMES[kind] for kind in material.goods_listed(price)]
+        body += _price(14 + 192 * (k % 2), LOWER_TOP + 66 * (k // 2), piece, goods, payable[k], lang)
     return part("tray-costs", body)
 
 
-def _cost(x: float, y: float, what: str, price: tuple[str, str], paid: bool, lang: str) -> str:
+def _price(x: float, y: float, what: str, price: list[str], payable: bool, lang: str) -> str:
     t = words_of(lang)
     piece = {
         "road": at(30, 32, milestone(1), 1.1),
@@ -140,27 +146,29 @@ def _cost(x: float, y: float, what: str, price: tuple[str, str], paid: bool, lan
         "sack": at(4, 1, sack(1), 0.9),
     }[what]
     name = capital(t(PIECES[what]))
-    fill = "w-plain" if paid else "f-card"
-    box = f'<rect class="thin s-faint {fill}" width="186" height="{STALL_ROW - 6}" rx="9"/>'
+    fill = "w-plain" if payable else "f-card"
+    box = f'<rect class="thin s-faint {fill}" width="186" height="{ROW - 6}" rx="9"/>'
     goods = at(60, 0, good(price[0]), 0.58) + at(92, 0, good(price[1]), 0.58)
-    drawn = at(x, y, box + piece + goods + fitted(64, 52, name, 18, 118, "t left" if paid else "t-soft left"))
+    drawn = at(
+        x, y, box + piece + goods + fitted(64, 52, name, 18, 118, "t left" if payable else "t-soft left")
+    )
     return named(name, drawn)
 
 
 @lru_cache(1024)
-def placing(left: str, right: str, lang: str) -> Part:
+def tile_to_place(left: str, right: str, lang: str) -> Part:
     """The tile that is to be placed next."""
     if not left:
         return part("tray-placing")
     t = words_of(lang)
-    drawn = at(20, STALL_TOP + 4, tile(left, right, lang), 1.75)
+    drawn = at(20, LOWER_TOP + 4, tile(left, right, lang), 1.75)
     words = t("Where on the path?")
-    body = named(tile_name(t, f"{left} {right}"), drawn) + text(220, STALL_TOP + 36, words, 24, "t left")
-    for k, (rises, told) in enumerate(
+    body = named(tile_name(t, f"{left} {right}"), drawn) + text(220, LOWER_TOP + 36, words, 24, "t left")
+    for k, (rises, meaning) in enumerate(
         ((True, t("numbers rise: 1 coin income")), (False, t("numbers fall: no income")))
     ):
-        y = STALL_TOP + 72 + 28 * k
-        body += at(236, y - 6, slope(rises), 0.8) + fitted(258, y, told, 18, 284, "t-soft left")
+        y = LOWER_TOP + 72 + 28 * k
+        body += at(236, y - 6, slope(rises), 0.8) + fitted(258, y, meaning, 18, 284, "t-soft left")
     return part("tray-placing", body)
 
 
@@ -168,7 +176,7 @@ def placing(left: str, right: str, lang: str) -> Part:
 
 
 @lru_cache(64)
-def done(action: str, title: str, lang: str) -> Part:
+def main_action(action: str, title: str, lang: str) -> Part:
     """The main button: what ends a step."""
     if not action:
         return part("tray-main")

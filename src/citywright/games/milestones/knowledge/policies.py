@@ -19,50 +19,19 @@ from citywright.games.milestones.knowledge.map_values import (
     best_market,
     best_middle,
     best_road,
-    delivery_points,
     end_worth,
     house_worth,
 )
-from citywright.games.milestones.rules.codes import (
-    A_BUY,
-    A_CLAIM,
-    A_COUNT,
-    A_COVER,
-    A_DELIVER,
-    A_DONE,
-    A_END,
-    A_GIVE,
-    A_GO,
-    A_HIRE,
-    A_HOUSE,
-    A_LEAVE,
-    A_MARKET,
-    A_MILESTONE,
-    A_PLACE,
-    A_ROAD,
-    A_SELL,
-    A_TAKE,
-    BUILD,
-    BUILDING_OFFICE,
-    COIN,
-    DELIVER,
-    GRAIN,
-    KINDS,
-    MILL,
-    MOVE,
-    PATHS,
-    SAND,
-    STONE,
-    TRADE,
-    TRADING_HOUSE,
-    WOOD,
-    worker_number,
-)
-from citywright.games.milestones.rules.player_board import Board
+from citywright.games.milestones.rules import codes, material, phases
+from citywright.games.milestones.rules.castle import KEPT_GOODS, covers_a_worker, goods_to_give
+from citywright.games.milestones.rules.grid import FIELD_WORDS
+from citywright.games.milestones.rules.mill import best_delivery
+from citywright.games.milestones.rules.player_board import PlayerBoard
 from citywright.games.milestones.rules.state import MilestonesState
-from citywright.games.milestones.rules.trading import PRICE
+from citywright.games.milestones.rules.tiles import tile_to_place
+from citywright.games.milestones.rules.trading import may_hire
 
-BUILDINGS: Final = 15 << TRADING_HOUSE  # the castle at the end of the lap included
+BUILDINGS: Final = 15 << material.TRADING_HOUSE  # ring fields, the castle at the end of the lap included
 
 
 class Walker(Policy):
@@ -70,16 +39,16 @@ class Walker(Policy):
 
     def choose(self, seen: State, rng: Rng) -> i64:
         assert isinstance(seen, MilestonesState)
-        board = seen.board()
-        options = seen.open_options()
-        sober: bool = rng.below(4) > 0
-        if seen.phase == MOVE and sober:
-            ahead: i64 = (board.visible() << 1 | BUILDINGS) & -bit(board.position + 1)
-            return A_GO + lowest_bit(ahead)
-        if seen.phase == TRADE and sober:
-            hires: bool = seen.hired == 0 and board.coins() >= PRICE
-            return options.nth(options.total - 1) if hires else A_DONE
-        if (seen.phase == BUILD or seen.phase == DELIVER) and options.total > 1:
+        own_board = seen.own_board()
+        options = seen.list_options()
+        sensible: bool = rng.below(4) > 0
+        if seen.phase == phases.MOVE and sensible:
+            ahead: i64 = (own_board.visible() << 1 | BUILDINGS) & -bit(own_board.ring_field + 1)
+            return codes.GO + lowest_bit(ahead)
+        if seen.phase == phases.TRADE and sensible:
+            hires: bool = may_hire(seen) and own_board.can_pay(material.TRADE_PRICE)
+            return options.nth(options.total - 1) if hires else codes.DONE
+        if (seen.phase == phases.BUILD or seen.phase == phases.DELIVER) and options.total > 1:
             return options.nth(1 + rng.below(options.total - 1))  # anything but done
         return options.nth(rng.below(options.total))
 
@@ -95,8 +64,6 @@ WORKER_WORTH: Final[vec[i64]] = vec[i64]([15, 13, 13, 11, 11])  # of the first w
 RISING_WORTH: Final = 12  # of numbers that never fall
 HIRE_WORTH: Final = 30  # of the prospect of hiring
 BUILD_COST: Final = 12  # what the goods of a build could bring otherwise
-STORE: Final = 3
-LAST_WORKERS: Final = 2  # that the castle does not cover
 
 
 class Steward(Policy):
@@ -120,171 +87,158 @@ class Steward(Policy):
 
 def worth_of(state: MilestonesState, code: i64) -> i64:
     """What a legal action seems to be worth to its actor."""
-    board = state.board()
+    player_board = state.own_board()
     land = state.land
-    if code == A_DONE:
+    if code == codes.DONE:
         return 0
-    if code < A_LEAVE:
-        return move_worth(state, code - A_GO)
-    if code == A_LEAVE:
+    if code < codes.LEAVE:
+        return move_worth(state, code - codes.GO)
+    if code == codes.LEAVE:
         return 0
-    if code < A_GIVE:
-        return buy_worth(board, code - A_BUY)
-    if code < A_SELL:
-        return -good_worth(board, code - A_GIVE, -1)
-    if code < A_COVER:
-        return sell_worth(board, code - A_SELL >> 2, code - A_SELL & 3)
-    if code < A_PLACE:
-        return -worker_worth(board, code - A_COVER)
-    if code < A_ROAD:
-        return place_worth(board, placed_tile(state), code - A_PLACE)
-    if code < A_MILESTONE:
-        return 10 * best_middle(land, code - A_ROAD) - BUILD_COST
-    if code < A_END:
-        return 10 * land.ground.numbers[code - A_MILESTONE]
-    if code < A_MARKET:
-        return end_worth(land, code - A_END)
-    if code < A_DELIVER:
-        return 10 * land.ground.numbers[code - A_MARKET] - BUILD_COST
-    if code < A_COUNT:
-        return 10 * delivery_points(land, code - A_DELIVER) + 1
-    if code < A_HOUSE:
-        return 10 * land.ground.numbers[code - A_COUNT]
-    if code < A_CLAIM:
-        return house_worth(land, code - A_HOUSE) - BUILD_COST
-    if code < A_TAKE:
+    if code < codes.GIVE:
+        return buy_worth(player_board, code - codes.BUY)
+    if code < codes.SELL:
+        return -good_worth(player_board, code - codes.GIVE, -1)
+    if code < codes.COVER:
+        pair: i64 = code - codes.SELL
+        return sell_worth(player_board, codes.first_of_pair(pair), codes.second_of_pair(pair))
+    if code < codes.PLACE:
+        return -worker_worth(player_board, code - codes.COVER)
+    if code < codes.ROAD:
+        return place_worth(player_board, tile_to_place(state), code - codes.PLACE)
+    if code < codes.MILESTONE:
+        return 10 * best_middle(land, code - codes.ROAD) - BUILD_COST
+    if code < codes.ROAD_END:
+        return 10 * land.board.numbers[code - codes.MILESTONE]
+    if code < codes.MARKET:
+        return end_worth(land, code - codes.ROAD_END)
+    if code < codes.DELIVER:
+        return 10 * land.board.numbers[code - codes.MARKET] - BUILD_COST
+    if code < codes.COUNT:
+        return 10 * best_delivery(land, code - codes.DELIVER) + 1
+    if code < codes.HOUSE:
+        return 10 * land.board.numbers[code - codes.COUNT]
+    if code < codes.CLAIM:
+        return house_worth(land, code - codes.HOUSE) - BUILD_COST
+    if code < codes.TAKE:
         return BONUS_WORTH  # a claim
-    if code < A_HIRE:
-        return best_place(board, code - A_TAKE)
-    return best_place(board, code - A_HIRE)
+    if code < codes.HIRE:
+        return best_place(player_board, code - codes.TAKE)
+    return best_place(player_board, code - codes.HIRE)
 
 
 # --- goods and workers
 
 
-def good_worth(board: Board, kind: i64, step: i64) -> i64:
-    """Of one good more (step 0) or of the last one (step -1)."""
-    return max(1, GOOD_WORTH[kind] - SPARE_WORTH * (board.amount(kind) + step))
+def good_worth(player_board: PlayerBoard, kind: i64, step: i64) -> i64:
+    """The worth of one good more (step 0) or of the last one (step -1)."""
+    return max(1, GOOD_WORTH[kind] - SPARE_WORTH * (player_board.amount(kind) + step))
 
 
-def gain_worth(board: Board, kind: i64, amount: i64) -> i64:
-    """Of several goods more."""
+def gain_worth(player_board: PlayerBoard, kind: i64, amount: i64) -> i64:
+    """The worth of several goods more."""
     worth: i64 = 0
-    step: i64 = 0
-    while step < amount:
-        worth += good_worth(board, kind, step)
-        step += 1
+    for step in range(amount):
+        worth += good_worth(player_board, kind, step)
     return worth
 
 
-def buy_worth(board: Board, kind: i64) -> i64:
-    """Worth it if this is the one good that is missing for a build or a delivery."""
+def buy_worth(player_board: PlayerBoard, kind: i64) -> i64:
+    """Buying pays if this is the one good that is missing for a build or a delivery."""
     missing: bool = False
-    if board.amount(kind) == 0 and kind != GRAIN:
-        missing = popcount(board.stocked(1) & 7) == 1
-    elif kind == GRAIN:
-        missing = board.amount(GRAIN) == 1
+    if player_board.amount(kind) == 0 and kind != material.GRAIN:
+        missing = popcount(player_board.stocked(1) & 7) == 1
+    elif kind == material.GRAIN:
+        missing = player_board.amount(material.GRAIN) == 1
     return 8 if missing else NEVER
 
 
-def sell_worth(board: Board, one: i64, other: i64) -> i64:
-    """Worth it for the coin a tile needs, out of more goods than the castle would leave; with the last
-    two workers out of any goods, since nothing else leads out of that."""
-    poor: bool = popcount(board.visible()) <= LAST_WORKERS
-    if board.coins() != 1 or (not poor and board.total() < STORE + 3):
+def sell_worth(player_board: PlayerBoard, one: i64, other: i64) -> i64:
+    """Selling pays for the coin that is missing to hire a tile, if there are more goods than the castle
+    would leave. Who has only two workers left sells anything: only a new tile helps then.
+    """
+    poor: bool = not covers_a_worker(player_board)
+    if player_board.coins() != 1 or (not poor and player_board.total() < KEPT_GOODS + 3):
         return NEVER
-    coin: i64 = GOOD_WORTH[COIN] + (5 + HIRE_WORTH if poor else 5)
-    return coin - good_worth(board, one, -1) - good_worth(board, other, -1)
+    coin: i64 = GOOD_WORTH[material.COIN] + (5 + HIRE_WORTH if poor else 5)
+    return coin - good_worth(player_board, one, -1) - good_worth(player_board, other, -1)
 
 
-def worker_worth(board: Board, path: i64) -> i64:
-    """Of a visible worker: the first of his kind is dearest, and he may be what stops the income."""
-    kind: i64 = board.kind_at(path)
-    worth: i64 = WORKER_WORTH[kind] - 2 * (popcount(board.workers_of(kind)) - 1)
-    if board.bonus >> path & 1:
+def worker_worth(player_board: PlayerBoard, path: i64) -> i64:
+    """The worth of a visible worker: the first of a kind has the most; one who stops the income has less."""
+    kind: i64 = player_board.kind_at(path)
+    worth: i64 = WORKER_WORTH[kind] - 2 * (popcount(player_board.workers_of(kind)) - 1)
+    if player_board.bonus >> path & 1:
         worth += BONUS_WORTH
-    rest = board.clone()
-    rest.bare(path)
-    if rest.rising():
+    rest = player_board.clone()
+    rest.clear_path(path)
+    if rest.numbers_rise():
         worth -= RISING_WORTH
     return worth
 
 
-def placed_tile(state: MilestonesState) -> i64:
-    """The tile that is to be placed."""
-    board = state.board()
-    if state.tile >= 0:
-        return state.tile
-    return board.first if board.first >= 0 else board.second
-
-
-def board_worth(board: Board) -> i64:
-    """Of all workers together."""
-    worth: i64 = RISING_WORTH if board.rising() else 0
-    kind: i64 = 0
-    while kind < KINDS:
-        count: i64 = popcount(board.workers_of(kind))
+def board_worth(player_board: PlayerBoard) -> i64:
+    """The worth of all workers together."""
+    worth: i64 = RISING_WORTH if player_board.numbers_rise() else 0
+    for kind in range(i64(material.KINDS)):
+        count: i64 = popcount(player_board.workers_of(kind))
         worth += WORKER_WORTH[kind] * count - count * (count - 1)
-        kind += 1
-    return worth + BONUS_WORTH * popcount(board.bonus)
+    return worth + BONUS_WORTH * popcount(player_board.bonus)
 
 
-def place_worth(board: Board, tile: i64, path: i64) -> i64:
-    """Of the workers after a tile was placed; low numbers belong to the left, high ones to the right."""
-    after = board.clone()
-    after.bare(path)
-    after.bare(path + 1)
-    after.employ(tile >> 6, path)
-    after.employ(tile & 63, path + 1)
-    middle: i64 = worker_number(tile >> 6) + worker_number(tile & 63)
-    off: i64 = middle - 2 * path - 3
+def place_worth(player_board: PlayerBoard, tile: i64, path: i64) -> i64:
+    """The worth of all workers after placing a tile; low numbers should go left, high ones right."""
+    after = player_board.clone()
+    after.place_tile(tile, path)
+    numbers: i64 = material.worker_number(material.left_worker(tile))
+    numbers += material.worker_number(material.right_worker(tile))
+    off: i64 = numbers - 2 * path - 3
     return board_worth(after) - max(off, -off)
 
 
-def best_place(board: Board, tile: i64) -> i64:
+def best_place(player_board: PlayerBoard, tile: i64) -> i64:
     """What a tile would add on the best path fields for it."""
     best: i64 = NEVER
-    path: i64 = 0
-    while path < PATHS - 1:
-        best = max(best, place_worth(board, tile, path))
-        path += 1
-    return best - board_worth(board)
+    for path in range(i64(material.PATHS - 1)):
+        best = max(best, place_worth(player_board, tile, path))
+    return best - board_worth(player_board)
 
 
 # --- moves
 
 
 def move_worth(state: MilestonesState, target: i64) -> i64:
-    """Of a stop, less what the way there costs."""
-    board = state.board()
-    walk: i64 = STEP * (target - board.position)
-    if target <= PATHS:
-        return path_worth(board, target - 1) - walk
-    if target == TRADING_HOUSE:
-        coins: i64 = board.coins() + (1 if board.rising() else 0)
-        return (HIRE_WORTH if coins >= 2 else 5 * coins) - walk
-    if target == BUILDING_OFFICE:
+    """The worth of a stop, less what the way there costs."""
+    player_board = state.own_board()
+    walk: i64 = STEP * (target - player_board.ring_field)
+    if target <= material.PATHS:
+        return path_worth(player_board, target - 1) - walk
+    if target == material.TRADING_HOUSE:
+        coins: i64 = player_board.coins() + (1 if player_board.numbers_rise() else 0)
+        return (HIRE_WORTH if coins >= material.TRADE_COINS else 5 * coins) - walk
+    if target == material.BUILDING_OFFICE:
         return office_worth(state) - walk
-    if target == MILL:
+    if target == material.MILL:
         return mill_worth(state) - walk
-    return -5 * max(0, board.total() - STORE) - walk
+    return -5 * goods_to_give(player_board) - walk
 
 
-def path_worth(board: Board, path: i64) -> i64:
-    """Of the goods and points a stop on the path brings."""
-    kind: i64 = board.kind_at(path)
-    if kind < 0:
+def path_worth(player_board: PlayerBoard, path: i64) -> i64:
+    """The worth of the goods and points a stop on the path brings."""
+    visited: i64 = player_board.visited(player_board.ring_field, path)
+    if visited == 0:
         return 0
-    visited: i64 = board.workers_of(kind) & bit(path + 1) - bit(board.position)
-    return gain_worth(board, kind, popcount(visited)) + 10 * popcount(visited & board.bonus)
+    return gain_worth(player_board, player_board.kind_at(path), popcount(visited)) + 10 * popcount(
+        visited & player_board.bonus
+    )
 
 
 def office_worth(state: MilestonesState) -> i64:
-    """Of the builds the goods allow: the best first, each time with what is left."""
-    board = state.board()
-    stone: i64 = board.amount(STONE)
-    wood: i64 = board.amount(WOOD)
-    sand: i64 = board.amount(SAND)
+    """The worth of the builds the goods allow: the best first, each time with what is left."""
+    player_board = state.own_board()
+    stone: i64 = player_board.amount(material.STONE)
+    wood: i64 = player_board.amount(material.WOOD)
+    sand: i64 = player_board.amount(material.SAND)
     house: i64 = best_house(state) if stone and wood else 0
     road: i64 = 10 * best_road(state.land) if stone and sand else 0
     market: i64 = 10 * best_market(state.land) if wood and sand else 0
@@ -300,19 +254,17 @@ def office_worth(state: MilestonesState) -> i64:
         worth += roads * (road - BUILD_COST)
     if market > BUILD_COST:
         worth += markets * (market - BUILD_COST)
-    return worth + 4 * max(0, board.total() - STORE)
+    return worth + 4 * goods_to_give(player_board)
 
 
 def mill_worth(state: MilestonesState) -> i64:
-    """Of one delivery."""
+    """The worth of the best delivery."""
     best: i64 = 0
-    if state.board().amount(GRAIN) < 2 or state.land.sacks_left == 0:
+    if state.land.sacks_left == 0 or not state.own_board().can_pay(material.DELIVERY_PRICE):
         return 0
-    word: i64 = 0
-    while word < 2:
+    for word in range(i64(FIELD_WORDS)):
         markets: i64 = state.land.open_markets(word)
         while markets:
-            best = max(best, 10 * delivery_points(state.land, 64 * word + lowest_bit(markets)))
+            best = max(best, 10 * best_delivery(state.land, 64 * word + lowest_bit(markets)))
             markets &= markets - 1
-        word += 1
     return best

@@ -15,7 +15,7 @@ from citywright.games.milestones.rules.grid import (
 )
 
 
-class Ground:
+class Board:
     """What does not change during a game. Bushes and tiles are in ascending order of their codes."""
 
     __slots__ = (
@@ -25,6 +25,7 @@ class Ground:
         "bush_of",
         "bush_words",
         "bushes",
+        "end_marks",
         "fields",
         "houses",
         "markets",
@@ -33,67 +34,63 @@ class Ground:
         "sacks",
         "sections",
         "start",
-        "targets",
         "tile_count",
         "tiles",
-        "twins",
     )
 
     def __init__(self) -> None:
-        self.fields: vec[i64] = vec[i64]()  # two words
+        self.fields: vec[i64] = vec[i64]()  # mask of two words
         self.numbers: vec[i64] = vec[i64]()  # [field]: its number, 0 on the start field
-        self.plots: vec[i64] = vec[i64]()  # four words
-        self.start: i64 = 0
+        self.plots: vec[i64] = vec[i64]()  # mask of four words
+        self.start: i64 = 0  # the field of the start market
         self.bushes: vec[i64] = vec[i64]()  # [bush]: its plot
         self.bush_count: i64 = 0
-        self.bush_words: vec[i64] = vec[i64]()  # the same plots as four words of a mask
+        self.bush_words: vec[i64] = vec[i64]()  # the same plots as a mask of four words
         self.bush_of: vec[i64] = vec[i64]()  # [plot]: its bush or -1
         self.bush_near: vec[i64] = vec[i64]()  # [field]: mask of the bushes on the plots around it
         self.tiles: vec[i64] = vec[i64]()  # [index]: the tile
         self.tile_count: i64 = 0
-        self.twins: bool = False  # are two tiles alike?
         self.bonus_tiles: i64 = 0  # a nibble for each kind: how many there are
-        self.targets: vec[i64] = vec[i64]()  # [seats]: the points that trigger the end
-        self.sections: i64 = 0
+        self.end_marks: vec[i64] = vec[i64]()  # [seats]: the points that trigger the end
+        self.sections: i64 = 0  # the supplies, here and below
         self.markets: i64 = 0
         self.houses: i64 = 0
         self.sacks: i64 = 0
 
 
-def new_ground(
+def new_board(
     numbers: dict[int, int],
     start: int,
     bushes: list[int],
     tiles: list[int],
     bonus_tiles: list[int],
     supplies: list[int],
-    targets: list[int],
-) -> Ground:
+    end_marks: list[int],
+) -> Board:
     """Tables from checked facts: field -> number, plots, tiles, bonus tiles by kind,
     sections, markets, houses and sacks, and the end mark by seats (from 0).
     """
-    ground = Ground()
-    ground.fields = vec[i64](mask_words(list(numbers), FIELD_WORDS))
-    ground.numbers = vec[i64]([numbers.get(field, 0) for field in range(FIELDS)])
+    board = Board()
+    board.fields = vec[i64](mask_words(list(numbers), FIELD_WORDS))
+    board.numbers = vec[i64]([numbers.get(field, 0) for field in range(FIELDS)])
     plots = [plot for plot in range(PLOTS) if corners(plot) and not set(corners(plot)) - set(numbers)]
-    ground.plots = vec[i64](mask_words(plots, PLOT_WORDS))
-    ground.start = start
+    board.plots = vec[i64](mask_words(plots, PLOT_WORDS))
+    board.start = start
     bushes = sorted(bushes)
-    ground.bushes = vec[i64](bushes)
-    ground.bush_count = len(bushes)
-    ground.bush_words = vec[i64](mask_words(bushes, PLOT_WORDS))
-    ground.bush_of = vec[i64]([bushes.index(plot) if plot in bushes else -1 for plot in range(PLOTS)])
-    ground.bush_near = vec[i64](
+    board.bushes = vec[i64](bushes)
+    board.bush_count = len(bushes)
+    board.bush_words = vec[i64](mask_words(bushes, PLOT_WORDS))
+    board.bush_of = vec[i64]([bushes.index(plot) if plot in bushes else -1 for plot in range(PLOTS)])
+    board.bush_near = vec[i64](
         [
             sum([1 << bush for bush, plot in enumerate(bushes) if field in corners(plot)])
             for field in range(FIELDS)
         ]
     )
     tiles = sorted(tiles)
-    ground.tiles = vec[i64](tiles)
-    ground.tile_count = len(tiles)
-    ground.twins = len(set(tiles)) < len(tiles)
-    ground.bonus_tiles = sum([count << 4 * kind for kind, count in enumerate(bonus_tiles)])
-    ground.targets = vec[i64](targets)
-    ground.sections, ground.markets, ground.houses, ground.sacks = supplies
-    return ground
+    board.tiles = vec[i64](tiles)
+    board.tile_count = len(tiles)
+    board.bonus_tiles = sum([count << 4 * kind for kind, count in enumerate(bonus_tiles)])
+    board.end_marks = vec[i64](end_marks)
+    board.sections, board.markets, board.houses, board.sacks = supplies
+    return board

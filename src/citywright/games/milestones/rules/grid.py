@@ -14,6 +14,7 @@ from citywright.engine.vecs import vec
 # Line: its left or upper field, + 128 if it runs down left, + 256 if down right.
 # Sets of fields are two words of a mask, of plots four, of lines six; bit 63 is never used.
 ROWS: Final = 8
+ROW_LENGTH: Final = 16  # field numbers in a row; the last one is never used
 COLUMNS: Final = 15
 FIELDS: Final = 128
 PLOTS: Final = 256

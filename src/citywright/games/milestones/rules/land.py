@@ -10,32 +10,28 @@ from mypy_extensions import i64
 
 from citywright.engine.bits import bit, lowest_bit
 from citywright.engine.vecs import vec
-from citywright.games.milestones.rules.board import Ground
-from citywright.games.milestones.rules.grid import CORNERS, NEAR, PLOTS_AT, line_between
-
-# --- where each mask begins in `words` ------------------------------------------------------
-UNTOUCHED: Final = 0  # fields no road touches
-MIDDLES: Final = 2  # untouched fields with an untouched neighbour: a milestone could go there
-ENDS: Final = 4  # ends of roads that are no market
-STARTS: Final = 6  # ends and markets from which a section can be built
-MILESTONES: Final = 8
-MARKETS: Final = 10
-SACKS: Final = 12  # markets that were delivered to
-BORDERED: Final = 14  # plots with a road piece on an edge
-HOUSES: Final = 18
-LINES: Final = 22  # lines with a road piece
-WORDS: Final = 28
+from citywright.games.milestones.rules import masks
+from citywright.games.milestones.rules.board import Board
+from citywright.games.milestones.rules.grid import (
+    CORNERS,
+    FIELD_WORDS,
+    FIELDS,
+    NEAR,
+    PLOT_WORDS,
+    PLOTS_AT,
+    line_between,
+)
 
 TILE_BITS: Final = 3  # per bush in `tiles`
 
 
 class Land:
-    """The map as masks of fields, plots and lines (state_grid says how they are numbered)."""
+    """The map as masks of fields, plots and lines (grid.py says how they are numbered)."""
 
-    __slots__ = ("ground", "houses_left", "markets_left", "sacks_left", "sections_left", "tiles", "words")
+    __slots__ = ("board", "houses_left", "markets_left", "sacks_left", "sections_left", "tiles", "words")
 
     def __init__(self) -> None:
-        self.ground: Ground
+        self.board: Board
         self.words: vec[i64]
         self.tiles: i64 = 0  # three bits for each bush: the kind of its bonus tile + 1, or 0
         self.sections_left: i64 = 0
@@ -46,7 +42,7 @@ class Land:
     def clone(self) -> Land:
         """An independent copy."""
         land = Land()
-        land.ground = self.ground
+        land.board = self.board
         land.words = self.words[:]
         land.tiles = self.tiles
         land.sections_left = self.sections_left
@@ -68,7 +64,9 @@ class Land:
 
     def free(self, word: i64) -> i64:
         """Number fields without milestone and market."""
-        return self.ground.fields[word] & ~(self.words[MILESTONES + word] | self.words[MARKETS + word])
+        return self.board.fields[word] & ~(
+            self.words[masks.MILESTONES + word] | self.words[masks.MARKETS + word]
+        )
 
     def is_free(self, field: i64) -> bool:
         """Does the field still show its number?"""
@@ -76,33 +74,35 @@ class Land:
 
     def middles_near(self, field: i64, word: i64) -> i64:
         """Where the milestone of a section that starts at `field` may go (MS-41)."""
-        return NEAR[2 * field + word] & self.words[MIDDLES + word]
+        return NEAR[2 * field + word] & self.words[masks.MIDDLES + word]
 
     def ends_near(self, field: i64, word: i64) -> i64:
         """Where a section with its milestone on `field` may end (MS-41)."""
-        return NEAR[2 * field + word] & self.words[UNTOUCHED + word]
+        return NEAR[2 * field + word] & self.words[masks.UNTOUCHED + word]
+
+    def leads_on(self, field: i64) -> bool:
+        """Has a field an untouched neighbour, where a section over it could end?"""
+        return self.ends_near(field, 0) | self.ends_near(field, 1) != 0
 
     def market_sites(self, word: i64) -> i64:
         """Free numbers at the end of a road or between two sections (MS-43)."""
-        return self.free(word) & ~self.words[UNTOUCHED + word]
+        return self.free(word) & ~self.words[masks.UNTOUCHED + word]
 
     def house_sites(self, word: i64) -> i64:
         """Plots without a house and with a road piece on an edge (MS-42)."""
-        return self.words[BORDERED + word] & ~self.words[HOUSES + word]
+        return self.words[masks.BORDERED + word] & ~self.words[masks.HOUSES + word]
 
     def house_points(self, plot: i64) -> i64:
         """The sum of the free numbers at the corners (MS-42)."""
         points: i64 = 0
-        corner: i64 = 3 * plot
-        while corner < 3 * plot + 3:
+        for corner in range(3 * plot, 3 * plot + 3):
             if self.is_free(CORNERS[corner]):
-                points += self.ground.numbers[CORNERS[corner]]
-            corner += 1
+                points += self.board.numbers[CORNERS[corner]]
         return points
 
     def open_markets(self, word: i64) -> i64:
         """Markets without a sack (MS-60)."""
-        return self.words[MARKETS + word] & ~self.words[SACKS + word]
+        return self.words[masks.MARKETS + word] & ~self.words[masks.SACKS + word]
 
     def free_near(self, field: i64, word: i64) -> i64:
         """The free number fields directly around a field (MS-61)."""
@@ -124,57 +124,53 @@ class Land:
 
     def touch(self, field: i64) -> None:
         """A road now touches the field: neither it nor a neighbour cut off by it can take a milestone."""
-        self.drop(UNTOUCHED, field)
-        self.drop(MIDDLES, field)
-        word: i64 = 0
-        while word < 2:
+        self.drop(masks.UNTOUCHED, field)
+        self.drop(masks.MIDDLES, field)
+        for word in range(i64(FIELD_WORDS)):
             around: i64 = self.middles_near(field, word)
             while around:
                 near: i64 = 64 * word + lowest_bit(around)
-                if self.ends_near(near, 0) | self.ends_near(near, 1) == 0:
-                    self.drop(MIDDLES, near)
+                if not self.leads_on(near):
+                    self.drop(masks.MIDDLES, near)
                 around &= around - 1
-            word += 1
 
     def lay_piece(self, one: i64, other: i64) -> None:
         """A road piece on the line between two neighbours."""
-        self.put(LINES, line_between(one, other))
-        word: i64 = 0
-        while word < 4:
-            beside: i64 = PLOTS_AT[4 * one + word] & PLOTS_AT[4 * other + word] & self.ground.plots[word]
-            self.words[BORDERED + word] |= beside
-            word += 1
+        self.put(masks.LINES, line_between(one, other))
+        for word in range(i64(PLOT_WORDS)):
+            beside: i64 = PLOTS_AT[4 * one + word] & PLOTS_AT[4 * other + word] & self.board.plots[word]
+            self.words[masks.BORDERED + word] |= beside
 
     def set_milestone(self, start: i64, middle: i64) -> None:
         """The first half of a section: from an end or a market to its milestone."""
         self.lay_piece(start, middle)
-        self.put(MILESTONES, middle)
-        self.drop(ENDS, start)
+        self.put(masks.MILESTONES, middle)
+        self.drop(masks.ENDS, start)
         self.touch(middle)
         self.sections_left -= 1
 
     def end_road(self, middle: i64, end: i64) -> None:
         """The second half: from the milestone to the new end of the road."""
         self.lay_piece(middle, end)
-        self.put(ENDS, end)
+        self.put(masks.ENDS, end)
         self.touch(end)
         self.find_starts()
 
     def build_market(self, field: i64) -> None:
         """A market; roads may branch there from now on."""
-        self.put(MARKETS, field)
-        self.drop(ENDS, field)
+        self.put(masks.MARKETS, field)
+        self.drop(masks.ENDS, field)
         self.markets_left -= 1
         self.find_starts()
 
     def build_house(self, plot: i64) -> None:
         """A house on a plot."""
-        self.put(HOUSES, plot)
+        self.put(masks.HOUSES, plot)
         self.houses_left -= 1
 
     def deliver(self, field: i64) -> None:
         """A flour sack on a market."""
-        self.put(SACKS, field)
+        self.put(masks.SACKS, field)
         self.sacks_left -= 1
 
     def put_tile(self, bush: i64, kind: i64) -> None:
@@ -187,37 +183,41 @@ class Land:
 
     def find_starts(self) -> None:
         """Which ends and markets still have room for a section."""
-        word: i64 = 0
-        while word < 2:
-            sources: i64 = self.words[ENDS + word] | self.words[MARKETS + word]
+        for word in range(i64(FIELD_WORDS)):
+            sources: i64 = self.words[masks.ENDS + word] | self.words[masks.MARKETS + word]
             starts: i64 = 0
             while sources:
                 field: i64 = 64 * word + lowest_bit(sources)
                 if self.middles_near(field, 0) | self.middles_near(field, 1):
                     starts |= sources & -sources
                 sources &= sources - 1
-            self.words[STARTS + word] = starts
-            word += 1
+            self.words[masks.STARTS + word] = starts
+
+    def find_middles(self) -> None:
+        """Where milestones can go: on untouched fields from which a section leads on (MS-41)."""
+        for field in range(i64(FIELDS)):
+            if self.has(masks.UNTOUCHED, field) and self.leads_on(field):
+                self.put(masks.MIDDLES, field)
 
 
-def new_land(ground: Ground) -> Land:
-    """The map at the start: nothing but the start market (MS-3)."""
+def blank_land(board: Board) -> Land:
+    """A map without anything on it, and with the whole supply."""
     land = Land()
-    land.ground = ground
-    land.words = vec[i64]([0] * WORDS)
-    land.sections_left = ground.sections
-    land.houses_left = ground.houses
-    land.sacks_left = ground.sacks
-    land.markets_left = ground.markets
-    word: i64 = 0
-    while word < 2:
-        land.words[UNTOUCHED + word] = ground.fields[word]
-        word += 1
-    field: i64 = 0
-    while field < 128:
-        if land.has(UNTOUCHED, field) and land.ends_near(field, 0) | land.ends_near(field, 1):
-            land.put(MIDDLES, field)
-        field += 1
-    land.touch(ground.start)
-    land.build_market(ground.start)
+    land.board = board
+    land.words = vec[i64]([0] * masks.WORDS)
+    land.sections_left = board.sections
+    land.houses_left = board.houses
+    land.sacks_left = board.sacks
+    land.markets_left = board.markets
+    return land
+
+
+def new_land(board: Board) -> Land:
+    """The map at the start: nothing but the start market (MS-3)."""
+    land = blank_land(board)
+    for word in range(i64(FIELD_WORDS)):
+        land.words[masks.UNTOUCHED + word] = board.fields[word]
+    land.find_middles()
+    land.touch(board.start)
+    land.build_market(board.start)
     return land

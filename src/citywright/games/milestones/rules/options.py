@@ -50,8 +50,6 @@ class Options:
     def listed(self) -> list[int]:
         """All codes."""
         actions: list[int] = []
-        run: i64 = 0
-        while run < self.runs:
+        for run in range(self.runs):
             append_bits(actions, self.masks[run], self.bases[run])
-            run += 1
         return actions

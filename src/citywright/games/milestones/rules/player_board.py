@@ -1,4 +1,4 @@
-"""One seat's action board: the ring with its visible workers, goods and points. Knows no rule about turns."""
+"""One seat's player board: the ring with its visible workers, goods and points. Knows no rule about turns."""
 
 from __future__ import annotations
 
@@ -7,91 +7,105 @@ from typing import Final
 from mypy_extensions import i64
 
 from citywright.engine.bits import bit, lowest_bit, popcount
-from citywright.games.milestones.rules.codes import COIN, KINDS, PATHS, worker_kind, worker_number
+from citywright.games.milestones.rules import material
+from citywright.games.milestones.rules.material import AMOUNT_BITS, KINDS, MOST, NO_TILE, PATHS
 
-SHIFT: Final = 12  # bits per kind in `goods`
-AMOUNT: Final = (1 << SHIFT) - 1
 PATH_MASK: Final = (1 << PATHS) - 1
 EVERY_KIND: Final = 0x0101010101  # path field 1 in each byte of `workers`
-NO_TILE: Final = -1
 
 
-class Board:
+class PlayerBoard:
     """Goods and workers are packed by kind: twelve bits of `goods`, a byte of path fields in `workers`."""
 
-    __slots__ = ("bonus", "covers", "first", "goods", "numbers", "points", "position", "second", "workers")
+    __slots__ = (
+        "bonus",
+        "covers",
+        "first_tile",
+        "goods",
+        "numbers",
+        "points",
+        "ring_field",
+        "second_tile",
+        "workers",
+    )
 
     def __init__(self) -> None:
-        self.position: i64 = 0
+        self.ring_field: i64 = 0  # where the figure stands
         self.points: i64 = 0
         self.goods: i64 = 0
         self.workers: i64 = 0  # byte k: path fields on which a worker of kind k is visible
         self.numbers: i64 = 0  # nibble p: the number of the worker on path field p, 0 without one
         self.bonus: i64 = 0  # path fields whose worker has a bonus tile
         self.covers: i64 = 0  # path fields on which a cover tile is visible
-        self.first: i64 = NO_TILE  # start tiles taken, but not placed yet
-        self.second: i64 = NO_TILE
+        self.first_tile: i64 = NO_TILE  # start tiles taken, but not placed yet
+        self.second_tile: i64 = NO_TILE
 
-    def clone(self) -> Board:
+    def clone(self) -> PlayerBoard:
         """An independent copy."""
-        board = Board()
-        board.position = self.position
-        board.points = self.points
-        board.goods = self.goods
-        board.workers = self.workers
-        board.numbers = self.numbers
-        board.bonus = self.bonus
-        board.covers = self.covers
-        board.first = self.first
-        board.second = self.second
-        return board
+        copy = PlayerBoard()
+        copy.ring_field = self.ring_field
+        copy.points = self.points
+        copy.goods = self.goods
+        copy.workers = self.workers
+        copy.numbers = self.numbers
+        copy.bonus = self.bonus
+        copy.covers = self.covers
+        copy.first_tile = self.first_tile
+        copy.second_tile = self.second_tile
+        return copy
 
     def snapshot(self) -> list[int]:
         """Every field."""
         return [
-            self.position,
+            self.ring_field,
             self.points,
             self.goods,
             self.workers,
             self.numbers,
             self.bonus,
             self.covers,
-            self.first,
-            self.second,
+            self.first_tile,
+            self.second_tile,
         ]
 
     # --- goods ------------------------------------------------------------------------
 
     def amount(self, kind: i64) -> i64:
         """How many goods of this kind are in store."""
-        return self.goods >> SHIFT * kind & AMOUNT
+        return self.goods >> AMOUNT_BITS * kind & MOST
 
     def gain(self, kind: i64, amount: i64) -> None:
         """Take goods from the supply, or give them back if the amount is negative."""
-        self.goods += amount << SHIFT * kind
+        self.goods += amount << AMOUNT_BITS * kind
+
+    def can_pay(self, price: i64) -> bool:
+        """Are all goods of a price in store?"""
+        return material.can_pay(self.goods, price)
+
+    def pay(self, price: i64) -> None:
+        """The goods of a price go back to the supply."""
+        self.goods -= price
 
     def total(self) -> i64:
         """How many goods there are, coins included."""
         goods: i64 = self.goods
         total: i64 = 0
         while goods:
-            total += goods & AMOUNT
-            goods >>= SHIFT
+            total += goods & MOST
+            goods >>= AMOUNT_BITS
         return total
 
     def stocked(self, least: i64) -> i64:
         """The kinds, coins included, of which there are at least so many: one bit each."""
         kinds: i64 = 0
-        kind: i64 = 0
-        while kind < KINDS:
-            if self.goods >> SHIFT * kind & AMOUNT >= least:
+        for kind in range(i64(KINDS)):
+            if self.goods >> AMOUNT_BITS * kind & MOST >= least:
                 kinds |= bit(kind)
-            kind += 1
         return kinds
 
     def coins(self) -> i64:
         """How many coins are in store."""
-        return self.goods >> SHIFT * COIN
+        return self.goods >> AMOUNT_BITS * material.COIN
 
     # --- workers ----------------------------------------------------------------------
 
@@ -113,11 +127,20 @@ class Board:
         """The number of the visible worker on this path field, or 0 without one."""
         return self.numbers >> 4 * path & 15
 
-    def unadorned(self, kind: i64) -> i64:
-        """The workers of a kind that could take a bonus tile (MS-50)."""
+    def visited(self, origin: i64, path: i64) -> i64:
+        """Who works for a move from ring field `origin` to path field `path`: the worker there and each of
+        his kind passed on the way (MS-20). Nobody if the path field is empty or covered (MS-12).
+        """
+        kind: i64 = self.kind_at(path)
+        if kind < 0:
+            return 0
+        return self.workers_of(kind) & bit(path + 1) - bit(origin)
+
+    def without_bonus(self, kind: i64) -> i64:
+        """The path fields whose worker of a kind could take a bonus tile (MS-50)."""
         return self.workers_of(kind) & ~self.bonus
 
-    def rising(self) -> bool:
+    def numbers_rise(self) -> bool:
         """Do the visible numbers never fall from left to right? Gaps are ignored (MS-30)."""
         numbers: i64 = self.numbers
         highest: i64 = 0
@@ -135,7 +158,7 @@ class Board:
         workers: i64 = self.workers_of(kind)
         return popcount(workers) + popcount(workers & self.bonus)
 
-    def bare(self, path: i64) -> i64:
+    def clear_path(self, path: i64) -> i64:
         """Hide what is on a path field; returns the kind of the bonus tile that is lost, or -1 (MS-52)."""
         field: i64 = bit(path)
         lost: i64 = -1
@@ -147,7 +170,14 @@ class Board:
         self.numbers &= ~(15 * bit(4 * path))
         return lost
 
-    def employ(self, worker: i64, path: i64) -> None:
-        """Put a worker on a bare path field."""
-        self.workers |= bit(PATHS * worker_kind(worker) + path)
-        self.numbers |= worker_number(worker) << 4 * path
+    def place_worker(self, worker: i64, path: i64) -> None:
+        """Put a worker on a path field that shows nothing."""
+        self.workers |= bit(PATHS * material.worker_kind(worker) + path)
+        self.numbers |= material.worker_number(worker) << 4 * path
+
+    def place_tile(self, tile: i64, path: i64) -> None:
+        """Put a tile over whatever is on a path field and the next one."""
+        self.clear_path(path)
+        self.clear_path(path + 1)
+        self.place_worker(material.left_worker(tile), path)
+        self.place_worker(material.right_worker(tile), path + 1)

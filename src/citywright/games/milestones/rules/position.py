@@ -1,4 +1,4 @@
-"""A position as data: all fields, copying, events and points. The rules are in the modules by phase."""
+"""A position as data: all fields, copying and events. The rules are in the modules by phase and theme."""
 
 from __future__ import annotations
 
@@ -6,150 +6,144 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from citywright.engine.bits import bit
 from citywright.engine.state import Event, State
-from citywright.games.milestones.rules.board import Ground
-from citywright.games.milestones.rules.codes import COIN, DRAW_START
+from citywright.games.milestones.rules import phases
+from citywright.games.milestones.rules.board import Board
 from citywright.games.milestones.rules.land import Land
+from citywright.games.milestones.rules.material import NO_TILE, NOBODY
 from citywright.games.milestones.rules.options import Options
-from citywright.games.milestones.rules.player_board import NO_TILE, Board
+from citywright.games.milestones.rules.player_board import PlayerBoard
 
-NOBODY: Final = -1
-
-REASON_POINTS: Final = 0
-REASON_TILES: Final = 1
-REASONS: Final[list[str]] = ["points", "tiles"]
+SCRATCH: Final = ("options",)  # fields that are no part of the position: neither copied nor in a snapshot
 
 
 class Position(State):
-    """Every field of a game in progress. Tiles are masks over the layout's tile list."""
+    """Every field of a game in progress. Tiles are masks over the board's tile list."""
 
     __slots__ = (
-        "bag",
-        "boards",
+        "board",
+        "bonus_bag",
         "countable_0",
         "countable_1",
         "counts_left",
+        "delivery_market",
         "display",
-        "ground",
-        "hired",
+        "end_reason",
+        "end_seat",
+        "has_hired",
+        "hired_tile",
         "land",
-        "last",
-        "lost",
-        "market",
-        "middle",
+        "lost_bonus",
         "moves_left",
         "must_claim",
-        "offer",
-        "offered",
+        "offered_bushes",
         "options",
         "phase",
-        "player",
-        "players",
-        "reason",
-        "road",
+        "player_boards",
+        "road_middle",
+        "road_start",
+        "seat",
+        "seat_count",
         "stack",
         "start",
-        "tile",
+        "start_tiles",
         "turn",
     )
 
     def __init__(self) -> None:
         self.trace = None
-        self.ground: Ground
+        self.board: Board
         self.land: Land
-        self.boards: list[Board]
-        self.options: Options | None = None  # scratch, no part of the position
-        self.players: i64 = 0
-        self.start: i64 = NOBODY
-        self.player: i64 = NOBODY
-        self.phase: i64 = DRAW_START
-        self.turn: i64 = 0
-        self.moves_left: i64 = 0
+        self.player_boards: list[PlayerBoard]
+        self.options: Options | None = None  # reused whenever the legal actions are asked for
+        self.seat_count: i64 = 0
+        self.start: i64 = NOBODY  # the start player
+        self.seat: i64 = NOBODY  # who decides now, unless chance does
+        self.phase: i64 = phases.DRAW_START
+        self.turn: i64 = 0  # turns begun
+        self.moves_left: i64 = 0  # of the turn, the current one included
         self.stack: i64 = 0  # tiles not revealed yet
-        self.display: i64 = 0
-        self.offer: i64 = 0  # start tiles nobody has taken
-        self.bag: i64 = 0  # bonus tiles not drawn yet, a nibble for each kind
-        self.lost: i64 = 0  # bonus tiles out of the game, likewise
-        self.hired: i64 = 0  # 1 once a tile was hired in this visit of the trading house
-        self.tile: i64 = NO_TILE  # the hired tile while it awaits placing
-        self.road: i64 = NOBODY  # where the section under construction starts
-        self.middle: i64 = NOBODY  # its milestone
-        self.offered: i64 = 0  # bushes whose bonus tile the builder may take now
+        self.display: i64 = 0  # tiles that can be hired
+        self.start_tiles: i64 = 0  # start tiles nobody has taken
+        self.bonus_bag: i64 = 0  # bonus tiles not drawn yet, a nibble for each kind
+        self.lost_bonus: i64 = 0  # bonus tiles out of the game, likewise
+        self.has_hired: i64 = 0  # 1 once a tile was hired in this visit of the trading house
+        self.hired_tile: i64 = NO_TILE  # the hired tile while it awaits placing
+        self.road_start: i64 = NOBODY  # field: where the section under construction starts
+        self.road_middle: i64 = NOBODY  # field: its milestone
+        self.offered_bushes: i64 = 0  # mask of the bushes whose bonus tile the builder may take now
         self.must_claim: i64 = 0  # 1 after a house: the tile cannot be left
-        self.market: i64 = NOBODY  # the market just delivered to
-        self.countable_0: i64 = 0  # fields around it whose number may still be counted
+        self.delivery_market: i64 = NOBODY  # field: the market just delivered to
+        self.countable_0: i64 = 0  # fields around it whose number may still be counted: two words of a mask
         self.countable_1: i64 = 0
-        self.counts_left: i64 = 0
-        self.last: i64 = NOBODY  # who triggered the end
-        self.reason: i64 = NOBODY
+        self.counts_left: i64 = 0  # how many of them are still to be chosen
+        self.end_seat: i64 = NOBODY  # who triggered the end
+        self.end_reason: i64 = NOBODY
 
     def copy_to(self, other: Position) -> None:
         """Make a blank position equal to this one, without the trace."""
-        other.ground = self.ground
+        other.board = self.board
         other.land = self.land.clone()
-        other.boards = [board.clone() for board in self.boards]
-        other.players = self.players
+        other.player_boards = [player_board.clone() for player_board in self.player_boards]
+        other.seat_count = self.seat_count
         other.start = self.start
-        other.player = self.player
+        other.seat = self.seat
         other.phase = self.phase
         other.turn = self.turn
         other.moves_left = self.moves_left
         other.stack = self.stack
         other.display = self.display
-        other.offer = self.offer
-        other.bag = self.bag
-        other.lost = self.lost
-        other.hired = self.hired
-        other.tile = self.tile
-        other.road = self.road
-        other.middle = self.middle
-        other.offered = self.offered
+        other.start_tiles = self.start_tiles
+        other.bonus_bag = self.bonus_bag
+        other.lost_bonus = self.lost_bonus
+        other.has_hired = self.has_hired
+        other.hired_tile = self.hired_tile
+        other.road_start = self.road_start
+        other.road_middle = self.road_middle
+        other.offered_bushes = self.offered_bushes
         other.must_claim = self.must_claim
-        other.market = self.market
+        other.delivery_market = self.delivery_market
         other.countable_0 = self.countable_0
         other.countable_1 = self.countable_1
         other.counts_left = self.counts_left
-        other.last = self.last
-        other.reason = self.reason
+        other.end_seat = self.end_seat
+        other.end_reason = self.end_reason
 
     def snapshot(self) -> list[int]:
         numbers: list[int] = [
-            self.players,
+            self.seat_count,
             self.start,
-            self.player,
+            self.seat,
             self.phase,
             self.turn,
             self.moves_left,
             self.stack,
             self.display,
-            self.offer,
-            self.bag,
-            self.lost,
-            self.hired,
-            self.tile,
-            self.road,
-            self.middle,
-            self.offered,
+            self.start_tiles,
+            self.bonus_bag,
+            self.lost_bonus,
+            self.has_hired,
+            self.hired_tile,
+            self.road_start,
+            self.road_middle,
+            self.offered_bushes,
             self.must_claim,
-            self.market,
+            self.delivery_market,
             self.countable_0,
             self.countable_1,
             self.counts_left,
-            self.last,
-            self.reason,
+            self.end_seat,
+            self.end_reason,
         ]
-        for board in self.boards:
-            numbers += board.snapshot()
+        for player_board in self.player_boards:
+            numbers += player_board.snapshot()
         return numbers + self.land.snapshot()
 
-    def board(self) -> Board:
-        """The board of the seat to act."""
-        return self.boards[self.player]
+    def own_board(self) -> PlayerBoard:
+        """The player board of the seat that decides."""
+        return self.player_boards[self.seat]
 
-    # --- what happens -----------------------------------------------------------------
-
-    def note(
+    def tell(
         self,
         name: str,
         seat: i64,
@@ -170,35 +164,3 @@ class Position(State):
             if c >= 0:
                 args.append(c)
             self.trace.append(Event(name, seat, rule, points, coins, tuple(args)))
-
-    def award(
-        self, name: str, rule: str, points: i64, coins: i64 = 0, a: i64 = -1, b: i64 = -1, c: i64 = -1
-    ) -> None:
-        """Points for the seat to act, which may trigger the end (MS-80)."""
-        board = self.boards[self.player]
-        board.points += points
-        self.note(name, self.player, rule, points, coins, a, b, c)
-        if board.points >= self.ground.targets[self.players]:
-            self.trigger_end(REASON_POINTS)
-
-    def trigger_end(self, reason: i64) -> None:
-        """The seat to act ends the game; only the first trigger counts (MS-80)."""
-        if self.last == NOBODY:
-            self.last = self.player
-            self.reason = reason
-            self.note("end triggered", self.player, "MS-80", 0, 0, reason)
-
-    def hide(self, path: i64) -> None:
-        """Empty a path field of the seat to act; a bonus tile there leaves the game (MS-52)."""
-        kind: i64 = self.boards[self.player].bare(path)
-        if kind >= 0:
-            self.lost += bit(4 * kind)
-            self.note("bonus tile lost", self.player, "MS-52", 0, 0, kind, path)
-
-    def gain(self, kind: i64, amount: i64, name: str, rule: str) -> None:
-        """Goods for the seat to act."""
-        self.boards[self.player].gain(kind, amount)
-        coins: i64 = 0
-        if kind == COIN:
-            coins = amount
-        self.note(name, self.player, rule, 0, coins, kind, amount)

@@ -1,4 +1,4 @@
-"""Setting the game up: start player, bonus tiles, display, draft and placing; and every draw of chance."""
+"""Setting the game up: start player, bonus tiles, display, start tiles; and every draw of chance."""
 
 from __future__ import annotations
 
@@ -8,42 +8,28 @@ from mypy_extensions import i64
 
 from citywright.engine.bits import bit, lowest_bit, nth_bit, popcount
 from citywright.engine.state import CHANCE
-from citywright.games.milestones.rules.board import Ground
-from citywright.games.milestones.rules.codes import (
-    A_BONUS,
-    A_PLACE,
-    A_REVEAL,
-    A_START,
-    A_TAKE,
-    COIN,
-    DRAW_BONUS,
-    DRAW_DISPLAY,
-    DRAW_OFFER,
-    DRAW_START,
-    MOVE,
-    PLACE_START,
-    TAKE_TILE,
-    TRADE,
-)
+from citywright.games.milestones.rules import codes, phases, turns
+from citywright.games.milestones.rules.board import Board
 from citywright.games.milestones.rules.land import new_land
+from citywright.games.milestones.rules.material import COIN, NO_TILE
 from citywright.games.milestones.rules.options import Options
-from citywright.games.milestones.rules.player_board import NO_TILE, Board
+from citywright.games.milestones.rules.player_board import PATH_MASK, PlayerBoard
 from citywright.games.milestones.rules.position import Position
+from citywright.games.milestones.rules.tiles import add_tiles, lay_tile, tile_index
 
 DISPLAY_SIZE: Final = 5
-MOVES: Final = 2  # of a turn
 
 
-def prepare(position: Position, seats: i64, ground: Ground) -> None:
+def prepare(position: Position, seat_count: i64, board: Board) -> None:
     """Everything that needs no draw (MS-2 to MS-4)."""
-    position.ground = ground
-    position.land = new_land(ground)
-    position.players = seats
-    position.boards = [Board() for _ in range(seats)]
-    for board in position.boards:
-        board.gain(COIN, 1)  # MS-4
-    position.stack = bit(ground.tile_count) - 1
-    position.bag = ground.bonus_tiles
+    position.board = board
+    position.land = new_land(board)
+    position.seat_count = seat_count
+    position.player_boards = [PlayerBoard() for _ in range(seat_count)]
+    for player_board in position.player_boards:
+        player_board.gain(COIN, 1)  # MS-4
+    position.stack = bit(board.tile_count) - 1
+    position.bonus_bag = board.bonus_tiles
 
 
 # --- chance
@@ -51,11 +37,11 @@ def prepare(position: Position, seats: i64, ground: Ground) -> None:
 
 def chance_total(position: Position) -> i64:
     """How many tickets the draw that is due has."""
-    if position.phase == DRAW_START:
-        return position.players
-    if position.phase == DRAW_BONUS:
+    if position.phase == phases.DRAW_START:
+        return position.seat_count
+    if position.phase == phases.DRAW_BONUS_TILE:
         total: i64 = 0
-        bag: i64 = position.bag
+        bag: i64 = position.bonus_bag
         while bag:
             total += bag & 15
             bag >>= 4
@@ -65,15 +51,15 @@ def chance_total(position: Position) -> i64:
 
 def chance_at(position: Position, ticket: i64) -> i64:
     """The outcome of a ticket: seats, kinds and tiles in ascending order."""
-    if position.phase == DRAW_START:
-        return A_START + ticket
-    if position.phase == DRAW_BONUS:
+    if position.phase == phases.DRAW_START:
+        return codes.START + ticket
+    if position.phase == phases.DRAW_BONUS_TILE:
         kind: i64 = 0
-        while ticket >= position.bag >> 4 * kind & 15:
-            ticket -= position.bag >> 4 * kind & 15
+        while ticket >= position.bonus_bag >> 4 * kind & 15:
+            ticket -= position.bonus_bag >> 4 * kind & 15
             kind += 1
-        return A_BONUS + 8 * position.ground.bushes[next_bush(position)] + kind
-    return A_REVEAL + position.ground.tiles[nth_bit(position.stack, ticket)]
+        return codes.BONUS + codes.on_plot(position.board.bushes[next_bush(position)], kind)
+    return codes.REVEAL + position.board.tiles[nth_bit(position.stack, ticket)]
 
 
 def next_bush(position: Position) -> i64:
@@ -87,121 +73,84 @@ def next_bush(position: Position) -> i64:
 def choose_start(position: Position, seat: i64) -> None:
     """The start player is known; bonus tiles are next (MS-5)."""
     position.start = seat
-    position.note("start player", seat, "MS-5")
-    position.phase = DRAW_BONUS
+    position.tell("start player", seat, "MS-5")
+    position.phase = phases.DRAW_BONUS_TILE
 
 
 def lay_bonus_tile(position: Position, plot: i64, kind: i64) -> None:
     """A bonus tile, face up, on a bush plot (MS-3)."""
-    position.land.put_tile(position.ground.bush_of[plot], kind)
-    position.bag -= bit(4 * kind)
-    position.note("bonus tile laid", CHANCE, "MS-3", 0, 0, plot, kind)
-    if position.bag == 0:
-        position.phase = DRAW_DISPLAY
+    position.land.put_tile(position.board.bush_of[plot], kind)
+    position.bonus_bag -= bit(4 * kind)
+    position.tell("bonus tile laid", CHANCE, "MS-3", 0, 0, plot, kind)
+    if position.bonus_bag == 0:
+        position.phase = phases.DRAW_DISPLAY_TILE
 
 
 def reveal(position: Position, tile: i64) -> None:
     """A tile from the stack to the display, or to the start tiles (MS-5, MS-32)."""
     index: i64 = tile_index(position, position.stack, tile)
     position.stack &= ~bit(index)
-    position.note("tile revealed", CHANCE, "MS-5" if position.turn == 0 else "MS-32", 0, 0, tile)
-    if position.phase == DRAW_OFFER:
-        position.offer |= bit(index)
-        if popcount(position.offer) == 2 * position.players + 1:
-            position.phase = TAKE_TILE
-            position.player = right_of(position, position.start)
+    position.tell("tile revealed", CHANCE, "MS-5" if position.turn == 0 else "MS-32", 0, 0, tile)
+    if position.phase == phases.DRAW_START_TILE:
+        position.start_tiles |= bit(index)
+        if popcount(position.start_tiles) == 2 * position.seat_count + 1:
+            position.phase = phases.TAKE_TILE
+            position.seat = right_of(position, position.start)
         return
     position.display |= bit(index)
-    if position.phase == DRAW_DISPLAY:
+    if position.phase == phases.DRAW_DISPLAY_TILE:
         if popcount(position.display) == DISPLAY_SIZE:
-            position.phase = DRAW_OFFER
+            position.phase = phases.DRAW_START_TILE
     else:
-        position.phase = TRADE
+        position.phase = phases.TRADE
 
 
-def tile_index(position: Position, tiles: i64, tile: i64) -> i64:
-    """The first of these tiles that looks like `tile`."""
-    while position.ground.tiles[lowest_bit(tiles)] != tile:
-        tiles &= tiles - 1
-    return lowest_bit(tiles)
-
-
-# --- the draft
+# --- the start tiles
 
 
 def right_of(position: Position, seat: i64) -> i64:
     """The neighbour before a seat in turn order."""
-    return (seat + position.players - 1) % position.players
-
-
-def add_tiles(position: Position, options: Options, base: i64, tiles: i64) -> None:
-    """An option for each tile in a mask; tiles that look alike are one option."""
-    last: i64 = NO_TILE
-    while tiles:
-        tile: i64 = position.ground.tiles[lowest_bit(tiles)]
-        if tile != last:
-            options.add(base + tile, 1)
-        last = tile
-        tiles &= tiles - 1
+    return (seat + position.seat_count - 1) % position.seat_count
 
 
 def take_options(position: Position, options: Options) -> None:
     """Any of the start tiles left (MS-5)."""
-    add_tiles(position, options, A_TAKE, position.offer)
+    add_tiles(position, options, codes.TAKE, position.start_tiles)
 
 
 def take_tile(position: Position, tile: i64) -> None:
     """A start tile for the seat to act; after two it is its right neighbour's choice (MS-5)."""
-    position.offer &= ~bit(tile_index(position, position.offer, tile))
-    position.note("tile taken", position.player, "MS-5", 0, 0, tile)
-    board = position.board()
-    if board.first == NO_TILE:
-        board.first = tile
+    position.start_tiles &= ~bit(tile_index(position, position.start_tiles, tile))
+    position.tell("tile taken", position.seat, "MS-5", 0, 0, tile)
+    own_board = position.own_board()
+    if own_board.first_tile == NO_TILE:
+        own_board.first_tile = tile
         return
-    board.second = tile
-    if position.player == position.start:
-        out: i64 = position.ground.tiles[lowest_bit(position.offer)]
-        position.note("tile out of the game", CHANCE, "MS-5", 0, 0, out)
-        position.offer = 0
-        position.phase = PLACE_START
-    position.player = right_of(position, position.player)
+    own_board.second_tile = tile
+    if position.seat == position.start:
+        left_over: i64 = position.board.tiles[lowest_bit(position.start_tiles)]
+        position.tell("tile out of the game", CHANCE, "MS-5", 0, 0, left_over)
+        position.start_tiles = 0
+        position.phase = phases.PLACE_START_TILE
+    position.seat = right_of(position, position.seat)
 
 
 def place_options(position: Position, options: Options) -> None:
     """Two neighbouring path fields, both without a worker: start tiles do not overlap (MS-6)."""
-    bare: i64 = ~position.board().visible() & 255
-    options.add(A_PLACE, bare & bare >> 1)
+    bare: i64 = ~position.own_board().visible() & PATH_MASK
+    options.add(codes.PLACE, bare & bare >> 1)
 
 
 def place_start_tile(position: Position, path: i64) -> None:
     """The first tile taken, then the second; the start player is the last to place (MS-6)."""
-    board = position.board()
-    if board.first != NO_TILE:
-        lay_tile(position, board.first, path, "MS-6")
-        board.first = NO_TILE
+    own_board = position.own_board()
+    if own_board.first_tile != NO_TILE:
+        lay_tile(position, own_board.first_tile, path, "MS-6")
+        own_board.first_tile = NO_TILE
         return
-    lay_tile(position, board.second, path, "MS-6")
-    board.second = NO_TILE
-    if position.player == position.start:
-        begin_turn(position, position.start)
+    lay_tile(position, own_board.second_tile, path, "MS-6")
+    own_board.second_tile = NO_TILE
+    if position.seat == position.start:
+        turns.begin_turn(position, position.start)
     else:
-        position.player = right_of(position, position.player)
-
-
-def lay_tile(position: Position, tile: i64, path: i64, rule: str) -> None:
-    """A tile, upright, over whatever is on its two path fields (MS-32, MS-52)."""
-    board = position.board()
-    position.note("tile placed", position.player, rule, 0, 0, tile, path)
-    position.hide(path)
-    position.hide(path + 1)
-    board.employ(tile >> 6, path)
-    board.employ(tile & 63, path + 1)
-
-
-def begin_turn(position: Position, seat: i64) -> None:
-    """A turn of exactly two moves (MS-11)."""
-    position.player = seat
-    position.turn += 1
-    position.moves_left = MOVES
-    position.phase = MOVE
-    position.note("turn", seat, "MS-11", 0, 0, position.turn)
+        position.seat = right_of(position, position.seat)

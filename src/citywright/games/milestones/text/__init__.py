@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from citywright.games.milestones.text.log import sentence
 from citywright.games.milestones.text.names import end_reason, source_name
-from citywright.games.milestones.text.prompts import action_title, prompt
+from citywright.games.milestones.text.prompts import prompt
+from citywright.games.milestones.text.titles import action_title
 from citywright.games.milestones.text.tutorial import tutorial_words
 
 __all__ = ["action_title", "end_reason", "prompt", "sentence", "source_name", "tutorial_words"]

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 
 from citywright.engine.state import Event
 from citywright.games.milestones.notation import format_field, format_plot, format_tile
-from citywright.games.milestones.rules.codes import KIND_NAMES, PATHS, RING_NAMES
+from citywright.games.milestones.rules.ending import SOLE_MAJORITY
+from citywright.games.milestones.rules.material import END_BY_TILES, KIND_NAMES, PATHS, RING_NAMES
 from citywright.games.milestones.text.names import (
     GOODS,
-    TO,
+    WAYS_TO,
     WORKERS,
     amount,
     capital,
@@ -21,16 +22,16 @@ from citywright.games.milestones.text.names import (
 )
 from citywright.text import Words
 
-Teller = Callable[[Words, Event, str], str]
+LogLine = Callable[[Words, Event, str], str]
 
 
 def sentence(event: Event, names: Sequence[str], lang: str, action: str = "") -> str:  # noqa: ARG001
     """A log line with its reason; nothing if the event is not worth one."""
-    teller = _TELLERS.get(event.name)
-    if teller is None:
+    log_line = _LOG_LINES.get(event.name)
+    if log_line is None:
         return ""
     who = player_name(event.seat, names) if event.seat >= 0 else ""
-    return teller(words_of(lang), event, who)
+    return log_line(words_of(lang), event, who)
 
 
 # --- set-up and tiles --------------------------------------------------------------------
@@ -54,7 +55,7 @@ def _taken(t: Words, event: Event, who: str) -> str:
     return t("{who} takes {tile}", who=who, tile=_tile(t, event))
 
 
-def _out(t: Words, event: Event, _who: str) -> str:
+def _left_over(t: Words, event: Event, _who: str) -> str:
     return t("Nobody took {tile}: the tile goes out of the game", tile=_tile(t, event))
 
 
@@ -79,22 +80,22 @@ def _moved(t: Words, event: Event, who: str) -> str:
     target = event.args[1]
     if 0 < target <= PATHS:
         return t("{who} goes to path {n}", who=who, n=target)
-    return t("{who} goes {where}", who=who, where=t(TO[RING_NAMES[target]]))
+    return t("{who} goes {where}", who=who, where=t(WAYS_TO[RING_NAMES[target]]))
 
 
 def _goods(t: Words, event: Event, who: str) -> str:
     n = event.args[1]
-    got = amount(t, KIND_NAMES[event.args[0]], n)
+    goods = amount(t, KIND_NAMES[event.args[0]], n)
     return t.plural(
         "{who}: {goods} from {n} worker",
         "{who}: {goods} from {n} workers of that kind",
         n,
         who=who,
-        goods=got,
+        goods=goods,
     )
 
 
-def _adorned(t: Words, event: Event, who: str) -> str:
+def _worked_with_bonus(t: Words, event: Event, who: str) -> str:
     worker = t(WORKERS[KIND_NAMES[event.args[0]]])
     points = points_of(t, event.points)
     return t("{who}: {points} for bonus tiles at work ({worker})", who=who, points=points, worker=worker)
@@ -116,7 +117,7 @@ def _sold(t: Words, event: Event, who: str) -> str:
     return t("{who} sells {goods} for {coins}", who=who, goods=goods, coins=amount(t, "coin", event.coins))
 
 
-def _gave(t: Words, event: Event, who: str) -> str:
+def _given_up(t: Words, event: Event, who: str) -> str:
     good = amount(t, KIND_NAMES[event.args[0]], 1)
     return t("{who} gives up {good} at the castle", who=who, good=good)
 
@@ -126,7 +127,7 @@ def _covered(t: Words, event: Event, who: str) -> str:
     return t("{who} covers the {worker} on path {n}", who=who, worker=worker, n=event.args[0] + 1)
 
 
-def _lost(t: Words, event: Event, who: str) -> str:
+def _bonus_lost(t: Words, event: Event, who: str) -> str:
     kind = t(GOODS[KIND_NAMES[event.args[0]]])
     return t("{who}: the bonus tile {kind} leaves the game", who=who, kind=kind)
 
@@ -163,7 +164,7 @@ def _claimed(t: Words, event: Event, who: str) -> str:
     return t("{who} takes the bonus tile {kind}: {points}", who=who, kind=kind, points=points)
 
 
-def _left(t: Words, _event: Event, who: str) -> str:
+def _bonus_left(t: Words, _event: Event, who: str) -> str:
     return t("{who} leaves the bonus tile", who=who)
 
 
@@ -189,48 +190,48 @@ def _counted(t: Words, event: Event, who: str) -> str:
 
 
 def _triggered(t: Words, event: Event, who: str) -> str:
-    if event.args[0]:
+    if event.args[0] == END_BY_TILES:
         return t("{who} hires the last tile: all others have one more turn", who=who)
     return t("{who} reaches the end mark: all others have one more turn", who=who)
 
 
-def _over(t: Words, _event: Event, _who: str) -> str:
+def _game_over(t: Words, _event: Event, _who: str) -> str:
     return t("The game is over")
 
 
 def _majority(t: Words, event: Event, who: str) -> str:
     worker = capital(t(WORKERS[KIND_NAMES[event.args[0]]]))
     points = points_of(t, event.points)
-    if event.points == 5:
+    if event.points == SOLE_MAJORITY:
         return t("{worker}: {who} has the majority, {points}", worker=worker, who=who, points=points)
     return t("{worker}: {who} shares the majority, {points}", worker=worker, who=who, points=points)
 
 
-_TELLERS: dict[str, Teller] = {
+_LOG_LINES: dict[str, LogLine] = {
     "start player": _start,
     "turn": _turn,
     "tile revealed": _revealed,
     "tile taken": _taken,
-    "tile out of the game": _out,
+    "tile out of the game": _left_over,
     "tile placed": _placed,
     "hire": _hired,
     "move": _moved,
     "goods": _goods,
-    "workers with bonus": _adorned,
+    "workers with bonus": _worked_with_bonus,
     "income": _income,
     "buy": _bought,
     "sell": _sold,
-    "goods given up": _gave,
+    "goods given up": _given_up,
     "worker covered": _covered,
-    "bonus tile lost": _lost,
+    "bonus tile lost": _bonus_lost,
     "roads": _road,
     "markets": _market,
     "houses": _house,
     "bonus tiles": _claimed,
-    "bonus tiles left": _left,
+    "bonus tiles left": _bonus_left,
     "delivery": _delivered,
     "deliveries": _counted,
     "end triggered": _triggered,
-    "game over": _over,
+    "game over": _game_over,
     "majorities": _majority,
 }

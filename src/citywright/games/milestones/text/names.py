@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from citywright.engine.view import SEAT_LETTERS
 from citywright.text import Words, mark, translate
 
-KINDS = ("stone", "wood", "sand", "grain", "coin")
 GOODS = {
     "stone": mark("stone"),
     "wood": mark("wood"),
@@ -22,7 +21,7 @@ WORKERS = {
     "grain": mark("grain farmer"),
     "coin": mark("coiner"),
 }
-LETTERS = {  # what stands on a worker and a bonus tile, beside his shape
+LETTERS = {  # on a worker's coat
     "stone": mark("Q"),
     "wood": mark("L"),
     "sand": mark("S"),
@@ -61,7 +60,7 @@ REASONS = {
         "The last worker tile of the display was hired, and all others had one more turn (MS-80, MS-81)."
     ),
 }
-TO = {
+WAYS_TO = {
     "castle": mark("to the castle"),
     "trading house": mark("to the trading house"),
     "building office": mark("to the building office"),
@@ -123,12 +122,12 @@ def points_of(t: Words, n: int) -> str:
 
 def gained(t: Words, points: int, coins: int) -> str:
     """`+6 points`, `+2 coins`, both or nothing."""
-    said = []
+    gains = []
     if points:
-        said.append("+" + points_of(t, points))
+        gains.append("+" + points_of(t, points))
     if coins:
-        said.append(("+" if coins > 0 else "−") + t.plural("{n} coin", "{n} coins", abs(coins)))
-    return ", ".join(said)
+        gains.append(("+" if coins > 0 else "−") + t.plural("{n} coin", "{n} coins", abs(coins)))
+    return ", ".join(gains)
 
 
 def plot_name(plot: str) -> str:

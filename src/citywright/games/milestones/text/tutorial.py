@@ -1,4 +1,4 @@
-"""What a first game says at each kind of decision: a sentence or two for somebody who has read no rules."""
+"""What the tutorial says at each kind of decision: a sentence or two for somebody who has read no rules."""
 
 from __future__ import annotations
 
@@ -50,5 +50,5 @@ SENTENCES = {
 
 def tutorial_words(phase: str, lang: str) -> str:
     """The words for a kind of decision; nothing where none are needed."""
-    said = SENTENCES.get(phase)
-    return words_of(lang)(said) if said else ""
+    sentence = SENTENCES.get(phase)
+    return words_of(lang)(sentence) if sentence else ""

@@ -1,16 +1,20 @@
-"""Why the viewer may not do something now: one sentence with the id of its rule. Decides nothing."""
+"""Why the viewer may not do something now: one sentence with the id of its rule.
+
+What may be done, the legal actions say; this only names the rule behind what is missing from them.
+"""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from citywright.games.milestones.rules import material
 from citywright.games.milestones.text.names import words_of
-from citywright.games.milestones.view import ActionBoard, Field, MilestonesView, Plot
+from citywright.games.milestones.view import Field, MilestonesView, Plot
 from citywright.text import mark
 
 # --- the map -------------------------------------------------------------------------------
 
-WHY = {
+REASONS = {
     "road price": mark("A road section costs 1 stone and 1 sand, a market 1 wood and 1 sand (MS-40, MS-43)"),
     "untouched": mark(
         "Roads start at the end of a road or at a market, and markets stand at a road (MS-41, MS-43)"
@@ -42,39 +46,50 @@ WHY = {
 
 
 @lru_cache(256)
-def why_words(key: str, lang: str) -> str:
+def reason_words(reason: str, lang: str) -> str:
     """The sentence of a reason."""
-    return words_of(lang)(WHY[key]) if key else ""
+    return words_of(lang)(REASONS[reason]) if reason else ""
 
 
-def field_why(view: MilestonesView, field: Field, goods: dict[str, int]) -> str:
+def field_reason(view: MilestonesView, field: Field, goods: int) -> str:
     """Why nothing can be done on a field now; empty where that is no question."""
     if view.phase == "build":
-        if field.piece == "milestone":
-            return "milestone"
-        if field.road is None and field.piece is None:
-            return "untouched"
-        paid = goods["sand"] and (goods["stone"] or (goods["wood"] and field.piece is None))
-        if not paid:
-            return "road price"
-        market = goods["wood"] and field.piece is None and not view.supplies["markets"]
-        if market or (goods["stone"] and not view.supplies["sections"]):
-            return "no supply"
-        return "between" if field.road == "inner" and field.piece is None else "no room"
+        return _no_build_reason(view, field, goods)
     if view.phase == "deliver":
-        if field.piece != "market":
-            return "no market"
-        return "sack here" if field.sack else "grain" if view.supplies["sacks"] else "no supply"
+        return _no_delivery_reason(view, field)
     return {"set milestone": "middle", "end road": "end", "count field": "count"}.get(view.phase, "")
 
 
-def plot_why(view: MilestonesView, plot: Plot, goods: dict[str, int]) -> str:
+def _no_build_reason(view: MilestonesView, field: Field, goods: int) -> str:
+    """Why neither a road can start on a field nor a market be built there."""
+    if field.piece == "milestone":
+        return "milestone"
+    if field.road is None:
+        return "untouched"
+    pays_road = material.can_pay(goods, material.ROAD_PRICE)
+    pays_market = field.piece is None and material.can_pay(goods, material.MARKET_PRICE)
+    if not pays_road and not pays_market:
+        return "road price"
+    if (pays_market and not view.supplies["markets"]) or (pays_road and not view.supplies["sections"]):
+        return "no supply"
+    return "between" if field.road == "inner" and field.piece is None else "no room"
+
+
+def _no_delivery_reason(view: MilestonesView, field: Field) -> str:
+    if field.piece != "market":
+        return "no market"
+    if field.sack:
+        return "sack here"
+    return "grain" if view.supplies["sacks"] else "no supply"
+
+
+def plot_reason(view: MilestonesView, plot: Plot, goods: int) -> str:
     """Why no house can be built on a plot now."""
     if plot.house:
         return "house here"
     if not plot.bordered:
         return "no road"
-    if not (goods["stone"] and goods["wood"]):
+    if not material.can_pay(goods, material.HOUSE_PRICE):
         return "house price"
     return "unfit" if view.supplies["houses"] else "no supply"
 
@@ -82,20 +97,20 @@ def plot_why(view: MilestonesView, plot: Plot, goods: dict[str, int]) -> str:
 # --- the ring and the goods ------------------------------------------------------------------
 
 
-def ring_why(phase: str) -> str:
+def ring_reason(phase: str) -> str:
     """Why nothing can be done on a field of the own ring now."""
     return {"move": "behind", "cover worker": "no worker", "claim bonus tile": "wrong worker"}.get(phase, "")
 
 
-def good_why(phase: str, kind: str) -> str:
+def good_reason(phase: str, kind: str) -> str:
     """Why a good can neither be bought nor given up now."""
     if phase == "trade":
         return "coins" if kind == "coin" else "price"
     return "none" if phase == "give up goods" else ""
 
 
-def tile_why(phase: str, board: ActionBoard) -> str:
+def tile_reason(phase: str, goods: int) -> str:
     """Why a tile of the display cannot be hired now."""
     if phase != "trade":
         return ""
-    return "hired" if board.goods["coin"] >= 2 else "price"
+    return "hired" if material.can_pay(goods, material.TRADE_PRICE) else "price"

@@ -1,7 +1,7 @@
 """The mill: MS-60 and MS-61."""
 
 from citywright.games.milestones.view import view
-from tests.games.milestones.table import Table, named, points_of
+from tests.games.milestones.table import Table, named, occupied, points_of
 
 
 def test_ms_60_two_grain_for_a_sack_on_a_market_without_one():
@@ -34,14 +34,6 @@ def test_ms_61_two_free_numbers_of_the_players_choice_and_a_coin():
     assert points_of(table.play("count c2")) == 1
     assert table.options() == ["done"]
     assert table.board(0).points == 3
-
-
-def occupied(table: Table, *fields: str) -> Table:
-    """Milestones around the start market, as if roads had gone by."""
-    for field in fields:
-        row, column = "abcdefgh".index(field[0]), int(field[1:]) - 1
-        table.state.land.put(8, 16 * row + column)
-    return table
 
 
 def test_ms_61_if_two_are_free_there_is_nothing_to_choose():

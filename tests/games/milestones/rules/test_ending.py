@@ -4,24 +4,9 @@ import pytest
 
 from citywright.engine.state import CHANCE, OVER
 from citywright.games.milestones.view import view
-from tests.games.milestones.table import Table, named, points_of
+from tests.games.milestones.table import Table, finished, named, points_of
 
 NOTHING = "- - - - - - - -"
-
-
-def finished(*paths: str, points: tuple[int, ...] = ()) -> Table:
-    """A game that has just ended with these workers (the first two path fields) and points."""
-    table = Table(len(paths)).begin()
-    table.state.last = 0
-    table.state.reason = 0
-    table.state.player = len(paths) - 1
-    for seat, workers in enumerate(paths):
-        table.path(f"{workers} - - - - - -", seat).goods(seat)
-        table.board(seat).points = points[seat] if points else 0
-    table.at("path 6")
-    table.play("go path 7", "go path 8")
-    assert table.state.actor() == OVER
-    return table
 
 
 @pytest.mark.parametrize(("seats", "mark"), [(2, 67), (3, 59), (4, 51)])
@@ -29,7 +14,7 @@ def test_ms_80_reaching_the_mark_triggers_the_end(seats, mark):
     table = Table(seats).begin().path("wood1* - - - - - - -")
     table.board().points = mark - 2
     table.play("go path 1")
-    assert table.state.last == -1
+    assert table.state.end_seat == -1
     table = Table(seats).begin().path("wood1* - - - - - - -")
     table.board().points = mark - 1
     events = table.play("go path 1")
@@ -42,7 +27,7 @@ def test_ms_80_passing_the_mark_triggers_it_too():
     table = Table().begin()
     table.board().points = 65
     table.visit("mill", grain=2).play("deliver b1", "count c1")
-    assert table.state.last == 0
+    assert table.state.end_seat == 0
     assert (table.board(0).points, table.state.counts_left) == (67, 1)
 
 
@@ -68,7 +53,7 @@ def test_ms_80_with_one_tile_left_after_it_the_game_goes_on():
     table.state.stack = 0
     table.visit("trading house", coin=4)
     table.play(f"hire {table.options_of('hire')[0]}", "place 1 2")
-    assert table.state.last == -1
+    assert table.state.end_seat == -1
 
 
 def test_ms_80_only_the_first_trigger_counts():
@@ -92,11 +77,11 @@ def test_ms_81_who_triggers_the_end_in_the_first_move_still_has_the_second():
     table.leave()
     table.play("road b3", "milestone b4", "end b5")  # the rest of the move
     table.leave().play("done")
-    assert table.state.player == 1
+    assert table.state.seat == 1
     table.play("go mill")
     order = []
     for _ in range(4):
-        order.append(table.state.player)
+        order.append(table.state.seat)
         table.play(table.options()[0])
     assert order == [2, 2, 0, 0]
     assert table.state.actor() == OVER
@@ -106,11 +91,11 @@ def test_ms_81_who_triggers_the_end_in_the_first_move_still_has_the_second():
 def test_ms_81_others_have_one_turn_whoever_triggers():
     table = Table(4, 2).begin()
     table.play("go path 1", "go path 2").clear()
-    assert table.state.player == 3
+    assert table.state.seat == 3
     table.path("wood1* - - - - - - -")
     table.board().points = 50
     table.play("go path 1", "go path 2", *["go path 1", "go path 2"] * 2)
-    assert table.state.player == 2
+    assert table.state.seat == 2
     table.play("go path 3", "go path 4")
     assert table.state.actor() == OVER
 

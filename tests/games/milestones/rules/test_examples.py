@@ -1,9 +1,6 @@
 """The worked examples: MS-X1 to MS-X6."""
 
-from tests.games.milestones.table import Table, points_of
-from tests.games.milestones.test_build import builder
-from tests.games.milestones.test_end import finished
-from tests.games.milestones.test_mill import occupied
+from tests.games.milestones.table import Table, builder, finished, occupied, points_of
 
 
 def test_ms_x1_two_stone_then_one_coin():

@@ -4,11 +4,10 @@ from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, OVER
 from citywright.games.milestones import GAME, new_state
 from citywright.games.milestones.audit import audit
-from citywright.games.milestones.rules.codes import A_END, A_MILESTONE, A_ROAD, BUILD
+from citywright.games.milestones.rules import codes, masks, phases
 from citywright.games.milestones.rules.grid import FIELDS, neighbours
-from citywright.games.milestones.rules.land import ENDS, MARKETS, UNTOUCHED
 from citywright.games.milestones.view import view
-from tests.games.milestones.table import Table, named, points_of
+from tests.games.milestones.table import Table, builder, named, points_of
 
 
 def sections_from(table: Table, start: str) -> list[str]:
@@ -24,15 +23,6 @@ def sections_from(table: Table, start: str) -> list[str]:
             second.play(f"milestone {middle}")
             found += [f"{start} {middle} {end}" for end in second.options_of("end")]
     return found
-
-
-def builder(**goods: int) -> Table:
-    """At the building office with these goods and no bonus tile to think of."""
-    table = Table().begin()
-    for plot in view(table.state, CHANCE).plots:
-        if plot.bush:
-            table.tile(plot.name, None)
-    return table.visit("building office", **goods)
 
 
 def test_ms_40_a_section_costs_stone_and_sand_and_scores_its_milestone():
@@ -114,13 +104,15 @@ def test_ms_41_what_is_offered_is_what_the_rule_says():
     for seed in range(2):
         state, rng, player = new_state(3, LOT, GAME.default_layout), Rng(seed), GAME.policy("steward")
         while state.actor() != OVER:
-            if state.phase == BUILD and any(A_ROAD <= code < A_MILESTONE for code in state.legal_actions()):
+            if state.phase == phases.BUILD and any(
+                codes.ROAD <= code < codes.MILESTONE for code in state.legal_actions()
+            ):
                 land = state.land
-                untouched = {field for field in range(FIELDS) if land.has(UNTOUCHED, field)}
+                untouched = {field for field in range(FIELDS) if land.has(masks.UNTOUCHED, field)}
                 wanted = {
                     (a, b, c)
                     for a in range(FIELDS)
-                    if land.has(ENDS, a) or land.has(MARKETS, a)
+                    if land.has(masks.ENDS, a) or land.has(masks.MARKETS, a)
                     for b in neighbours(a)
                     for c in neighbours(b)
                     if b in untouched and c in untouched
@@ -135,13 +127,13 @@ def test_ms_41_what_is_offered_is_what_the_rule_says():
 def _offered(state):
     """The sections the three decisions lead to."""
     found = set()
-    for a in [code - A_ROAD for code in state.legal_actions() if A_ROAD <= code < A_MILESTONE]:
+    for a in [code - codes.ROAD for code in state.legal_actions() if codes.ROAD <= code < codes.MILESTONE]:
         started = state.clone()
-        started.apply(A_ROAD + a)
-        for b in [code - A_MILESTONE for code in started.legal_actions()]:
+        started.apply(codes.ROAD + a)
+        for b in [code - codes.MILESTONE for code in started.legal_actions()]:
             half = started.clone()
-            half.apply(A_MILESTONE + b)
-            found |= {(a, b, code - A_END) for code in half.legal_actions()}
+            half.apply(codes.MILESTONE + b)
+            found |= {(a, b, code - codes.ROAD_END) for code in half.legal_actions()}
     return found
 
 

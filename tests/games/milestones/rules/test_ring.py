@@ -2,7 +2,7 @@
 
 import pytest
 
-from citywright.games.milestones.rules.codes import RING_NAMES
+from citywright.games.milestones.rules.material import RING_NAMES
 from tests.games.milestones.table import Table, named, points_of
 
 
@@ -17,10 +17,10 @@ def test_ms_11_a_turn_is_exactly_two_moves():
     table = Table(3).begin()
     seats = []
     for _ in range(4):
-        seats.append(table.state.player)
+        seats.append(table.state.seat)
         table.play(table.options()[0])
     assert seats == [0, 0, 1, 1]
-    assert (table.state.player, table.state.turns()) == (2, 3)
+    assert (table.state.seat, table.state.turns()) == (2, 3)
 
 
 @pytest.mark.parametrize("position", range(12))
@@ -32,7 +32,7 @@ def test_ms_11_a_move_past_the_castle_is_not_offered(position):
 def test_ms_11_from_the_castle_a_whole_lap():
     table = Table().begin()
     table.play("go castle")
-    assert table.board(0).position == 0
+    assert table.board(0).ring_field == 0
     assert table.options_of("go")[0] == "path 1"
 
 
@@ -47,7 +47,7 @@ def test_ms_12_goods_come_by_themselves_and_an_empty_or_covered_field_gives_noth
 def test_ms_12_a_building_where_nothing_can_be_done_asks_nothing():
     table = Table().begin().path("stone2 wood1 - - - - - -").goods(grain=1)
     table.play("go trading house", "go building office")
-    assert table.state.player == 1
+    assert table.state.seat == 1
     table.play("go mill")
     assert table.state.moves_left == 1
 

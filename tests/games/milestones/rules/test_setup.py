@@ -20,11 +20,11 @@ def test_ms_1_two_to_four_play_and_goods_never_run_out():
 
 
 def test_ms_2_the_material():
-    ground = GAME.default_layout.ground
-    assert (ground.sections, ground.markets, ground.houses, ground.sacks) == (24, 12, 12, 12)
-    assert [ground.bonus_tiles >> 4 * kind & 15 for kind in range(5)] == [3, 3, 3, 3, 3]
-    assert ground.tile_count == 35
-    assert len(set(ground.tiles)) == 35
+    board = GAME.default_layout.board
+    assert (board.sections, board.markets, board.houses, board.sacks) == (24, 12, 12, 12)
+    assert [board.bonus_tiles >> 4 * kind & 15 for kind in range(5)] == [3, 3, 3, 3, 3]
+    assert board.tile_count == 35
+    assert len(set(board.tiles)) == 35
 
 
 def test_ms_2_covers_never_run_out():
@@ -32,7 +32,7 @@ def test_ms_2_covers_never_run_out():
     for _ in range(30):
         table.path("stone1 stone1 stone1 - - - - -").visit("castle")
         table.play("cover 1")
-        assert table.state.player == 0
+        assert table.state.seat == 0
     assert table.shown(0) == "x stone1 stone1 - - - - -"
 
 
@@ -67,7 +67,7 @@ def test_ms_3_each_bush_gets_a_bonus_tile_drawn_at_random():
 def test_ms_4_castle_one_coin_no_points():
     table = Table(4)
     for seat in range(4):
-        assert (table.board(seat).position, table.board(seat).points) == (0, 0)
+        assert (table.board(seat).ring_field, table.board(seat).points) == (0, 0)
         assert table.stock(seat) == {"coin": 1}
 
 
@@ -101,13 +101,13 @@ def test_ms_5_the_draft_goes_against_the_turn_order_and_the_start_player_has_thr
     order = []
     sizes = []
     for _ in range(8):
-        order.append(table.state.player)
+        order.append(table.state.seat)
         sizes.append(len(table.options_of("take")))
         events = table.play(table.options()[0])
     assert order == [0, 0, 3, 3, 2, 2, 1, 1]
     assert sizes == [9, 8, 7, 6, 5, 4, 3, 2]
     assert len(named(events, "tile out of the game")) == 1
-    assert table.state.offer == 0
+    assert table.state.start_tiles == 0
     assert audit(table.state) == []
 
 
@@ -119,13 +119,13 @@ def test_ms_6_all_place_in_the_order_of_the_draft_and_the_start_player_begins():
     assert view(table.state, 1).placing == view(table.state, 1).boards[1].taken[0]
     order = []
     for _ in range(3):
-        order.append(table.state.player)
+        order.append(table.state.seat)
         table.play("place 3 4", "place 7 8")
     assert order == [1, 0, 2]
-    assert (table.state.player, table.state.turns()) == (2, 1)
+    assert (table.state.seat, table.state.turns()) == (2, 1)
     assert table.shown(1).split(" ")[:2] == ["-", "-"]
     table.play("go path 1", "go path 2", "go path 1", "go path 2")
-    assert table.state.player == 1
+    assert table.state.seat == 1
 
 
 def test_ms_6_tiles_lie_on_two_neighbouring_fields_not_over_each_other():

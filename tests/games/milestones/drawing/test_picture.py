@@ -15,8 +15,7 @@ from citywright.games.milestones.layout import parse_layout
 from citywright.games.milestones.notation import format_field, format_plot
 from citywright.games.milestones.rules.grid import PLOTS, corners
 from citywright.games.milestones.view import view
-from tests.games.milestones.table import Table
-from tests.games.milestones.test_build import builder
+from tests.games.milestones.table import Table, builder
 
 
 def drawn(table: Table, lang: str = "en") -> dict[str, str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from citywright.engine.state import Event
-from citywright.games.milestones.text.prompts import action_title, piece_name, prompt, sentence
+from citywright.games.milestones.text.log import sentence
+from citywright.games.milestones.text.names import piece_name
+from citywright.games.milestones.text.prompts import prompt
+from citywright.games.milestones.text.titles import action_title
 from citywright.games.milestones.view import view
-from tests.games.milestones.table import Table
-from tests.games.milestones.test_build import builder
+from tests.games.milestones.table import Table, builder
 
 NAMES = ("Anke", "Bernd", "Chiara", "David")
 

@@ -1,0 +1,38 @@
+"""What one picture is drawn from: the view, what its viewer may do, and for which reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from citywright.engine.view import SEAT_LETTERS, Choice
+from citywright.games.milestones.text.names import player_name, words_of
+from citywright.games.milestones.text.titles import title_of
+from citywright.games.milestones.view import ActionBoard, MilestonesView, ShownPosition
+
+
+class Context:
+    """Handed from panel to panel while one picture is drawn. A spectator sees the tray of seat A."""
+
+    __slots__ = ("choices", "lang", "names", "position", "t", "view", "viewer")
+
+    def __init__(self, view: MilestonesView, lang: str, names: Sequence[str]) -> None:
+        self.view = view
+        self.lang = lang
+        self.names = names
+        self.t = words_of(lang)
+        self.position = ShownPosition(view)
+        self.choices: dict[str, Choice] = {choice.action: choice for choice in view.choices}
+        self.viewer = SEAT_LETTERS.index(view.seat) if view.seat != "*" else 0
+
+    @property
+    def own_board(self) -> ActionBoard:
+        """The viewer's board."""
+        return self.view.boards[self.viewer]
+
+    def name_of(self, seat: int) -> str:
+        """What the player of a seat is called."""
+        return player_name(seat, self.names)
+
+    def title(self, choice: Choice) -> str:
+        """The title of one of the viewer's choices."""
+        return title_of(choice, self.position, self.lang)
