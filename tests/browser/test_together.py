@@ -121,6 +121,7 @@ async def test_title_rules_theme_language_and_other_boards(served: Served, chrom
         assert (await page.title()).startswith("●")
         await page.locator("#log .rule").first.click()
         await page.wait_for_selector("#rules:visible")
+        await page.wait_for_selector("#rules .rule-id")  # loaded when the rules are opened
         assert await person.serious_violations() == []
         await page.keyboard.press("Escape")
         await page.wait_for_selector("#rules", state="hidden")

@@ -22,7 +22,7 @@ from citywright.server.errors import FORBIDDEN, MALFORMED, UNKNOWN, Refusal
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import records
 from citywright.server.tables.service import new_id
-from citywright.server.tables.table import Table, blank_match
+from citywright.server.tables.table import Table, blank_match, play_as_seen
 from citywright.text.sentence import Sentence
 
 MOST_KEPT = 24  # reviews in memory
@@ -111,13 +111,8 @@ class Review:
         if not self.game.has_secrets or match.viewer is not None:
             return match
         if seat not in self._matches:
-            seen = self._matches[seat] = blank_match(match, seat)
-            for played in match.plies:
-                code = played.code if played.seen is None else played.seen[seat + 1]
-                if played.actor == CHANCE:
-                    seen.play_chance(code)
-                else:
-                    seen.play(played.actor, code)
+            self._matches[seat] = blank_match(match, seat)
+            play_as_seen(self._matches[seat], match.plies, seat)
         return self._matches[seat]
 
     def fairness(self) -> Fairness | None:

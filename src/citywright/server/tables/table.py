@@ -17,7 +17,7 @@ from citywright.engine.game import Game
 from citywright.engine.state import CHANCE
 from citywright.engine.view import View, seat_letter
 from citywright.match.dealer import Dealer
-from citywright.match.match import Match
+from citywright.match.match import Match, Ply
 from citywright.server.clock import now_ms
 from citywright.server.errors import UNAVAILABLE, UNKNOWN, Refusal
 from citywright.server.storage.queries import seats_at
@@ -123,12 +123,7 @@ class Table:
         mirror = self._mirrors.get(seat)
         if mirror is None or mirror.ply > match.ply:
             mirror = self._mirrors[seat] = blank_match(match, seat)
-        for played in match.plies[mirror.ply :]:
-            code = played.code if played.seen is None else played.seen[seat + 1]
-            if played.actor == CHANCE:
-                mirror.play_chance(code)
-            else:
-                mirror.play(played.actor, code)
+        play_as_seen(mirror, match.plies[mirror.ply :], seat)
         return mirror
 
     def view(self, seat: int) -> View:
@@ -177,6 +172,16 @@ def blank_match(match: Match, viewer: int | None) -> Match:
     return Match(
         match.game, match.seats, start=match.start, layout=match.layout, names=match.names, viewer=viewer
     )
+
+
+def play_as_seen(match: Match, plies: Sequence[Ply], seat: int) -> None:
+    """Play plies again on the match of a viewer, with only what `seat` could see of them."""
+    for played in plies:
+        code = played.code if played.seen is None else played.seen[seat + 1]
+        if played.actor == CHANCE:
+            match.play_chance(code)
+        else:
+            match.play(played.actor, code)
 
 
 def rows_of(table_id: str, match: Match, since: int) -> list[Row]:
