@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from types import ModuleType
 from urllib.parse import unquote, urlsplit
 
@@ -17,11 +18,21 @@ import pytest
 from tests.docs.document import DOCS, ROOT
 from tools.site import build_site
 
-REFERENCE = {
-    page.stem: re.findall(r"^::: ([\w.]+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
-    for page in sorted((DOCS / "reference").glob("*.md"))
-}
-MODULES = [(page, module) for page, modules in REFERENCE.items() for module in modules]
+ENTRY = re.compile(r"^::: ([\w.]+)\n( +options:\n +show_submodules: true\n)?", re.MULTILINE)
+
+
+def _documented_modules() -> Iterator[tuple[str, str]]:
+    """Every module of the reference and the page it is on; a package may be there with all its modules."""
+    for page in sorted((DOCS / "reference").glob("*.md")):
+        for name, with_modules in ENTRY.findall(page.read_text(encoding="utf-8")):
+            yield page.stem, name
+            if with_modules:
+                for module in iter_modules(import_module(name).__path__, name + "."):
+                    if not module.name.endswith(".__main__"):
+                        yield page.stem, module.name
+
+
+MODULES = list(_documented_modules())
 LOADED = {"script": "src", "img": "src", "iframe": "src", "link": "href", "source": "src"}
 
 
