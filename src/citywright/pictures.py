@@ -92,11 +92,11 @@ def measure_pictures(game: Game, seats: int = 4, lang: str = "de") -> dict[str, 
     middle = views[len(views) // 2]
     cold = []
     for _ in range(9):
-        _clear_caches(game)
+        clear_caches(game)
         began = time.process_time()
         draw(middle, lang)
         cold.append(time.process_time() - began)
-    _clear_caches(game)
+    clear_caches(game)
     seconds = 0.0
     size = 0
     before: dict[str, str] = {}
@@ -114,7 +114,7 @@ def measure_pictures(game: Game, seats: int = 4, lang: str = "de") -> dict[str, 
     }
 
 
-def _clear_caches(game: Game) -> None:
+def clear_caches(game: Game) -> None:
     """Empty every cache in the modules of the game."""
     for name, module in list(sys.modules.items()):
         if name.startswith(game.package + "."):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -180,7 +181,7 @@ def test_ids_in_a_figure_are_its_own() -> None:
 
 
 def test_the_final_standing_is_by_rank() -> None:
-    shown = {"game": "toy", "seat": "*", "phase": "over", "turn": 9, "choices": []}
+    shown: dict[str, Any] = {"game": "toy", "seat": "*", "phase": "over", "turn": 9, "choices": []}
     view = View(actor=None, scores=[3, 9, 3], ranks=[2, 1, 2], reason="goal", **shown)
     assert final_standing(view, ["Ada", "Ben"]) == ((1, 1, "Ben", 9), (2, 0, "Ada", 3), (2, 2, "C", 3))
     assert final_standing(View(actor="A", scores=[0, 0], **shown), []) == ()

@@ -18,7 +18,7 @@ from citywright.engine.game import Game
 from citywright.engine.rng import Rng
 from citywright.engine.view import View
 from citywright.match.match import Match
-from citywright.pictures import _forget, measure_pictures, panels_of, picture_of, png_of
+from citywright.pictures import clear_caches, measure_pictures, panels_of, picture_of, png_of
 from citywright.text import LANGUAGES, Words
 from tests.draw.conftest import DRAWN, GAMES_AND_RECORDS, RECORD_IDS, positions, recorded, viewers
 
@@ -103,7 +103,7 @@ def test_equal_views_give_equal_bytes(game: Game, path: Path) -> None:
             again = msgspec.json.decode(msgspec.json.encode(view), type=type(view))
             assert again == view
             before = panels_of(view, "de", ("Anke", "Bernd"))
-            _forget(game)
+            clear_caches(game)
             assert panels_of(again, "de", ("Anke", "Bernd")) == before
 
 
@@ -154,7 +154,7 @@ def test_every_string_of_a_picture_is_translated(
 
     monkeypatch.setattr(Words, "__call__", strict)
     monkeypatch.setattr(Words, "plural", strict_plural)
-    _forget(game)
+    clear_caches(game)
     found: dict[str, set[str]] = {lang: set() for lang in LANGUAGES}
     for number, state in enumerate(positions(game, path)):
         if number % 7 == 0 or state.actor() < 0:
@@ -164,7 +164,7 @@ def test_every_string_of_a_picture_is_translated(
                     found[lang].add(panel.label)
                     for part in panel.parts:
                         found[lang] |= set(read(part.svg).texts)
-    _forget(game)
+    clear_caches(game)
     assert not missing
     same = {said for said in found["en"] & found["de"] if re.search(r"[^\W\d_]{2}", said)}
     assert {said for said in same if not any(name in said for name in names)} == set()
