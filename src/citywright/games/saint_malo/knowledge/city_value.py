@@ -114,7 +114,7 @@ class CityEvaluator:
         measured = self.measured
         strengths = position.board.strengths
         length: i64 = pirates.row_length(position)
-        next_row: i64 = boxes // length
+        next_row: i64 = pirates.attacks_of(boxes, length)
         later: i64 = 0
         missing: i64 = 0
         measured[features.NEXT_ATTACK_WOULD_HURT] = 0.0

@@ -229,7 +229,7 @@ def person_worth(position: Position, city: City, kind: i64) -> i64:
 
 def soldier_worth(position: Position, city: City) -> i64:
     """Much if the next attack is beaten off with him, little without attacks to come."""
-    row: i64 = pirates.attacks_of(position, position.crossed_boxes)
+    row: i64 = pirates.attacks_of(position.crossed_boxes, pirates.row_length(position))
     if row == len(position.board.strengths):
         return 20
     return 400 if city.defence() + 1 == position.board.strengths[row] else 130

@@ -307,10 +307,11 @@ class TurnPlan:
     def pirates_value(self, defence: i64, swords: i64) -> float:
         """The value of defence and cannons after so many swords have crossed their boxes."""
         position = self.position
+        length: i64 = pirates.row_length(position)
+        before: i64 = position.crossed_boxes
         boxes: i64 = pirates.boxes_after(position, swords)
         lost_cannons: i64 = self.city.lost_cannons
-        attacks: i64 = pirates.attacks_of(position, boxes)
-        for row in range(pirates.attacks_of(position, position.crossed_boxes), attacks):
+        for row in range(pirates.attacks_of(before, length), pirates.attacks_of(boxes, length)):
             if not pirates.withstands(defence, position.board.strengths[row]):
                 lost_cannons += 1
         return self.evaluator.pirates_value(position, defence, boxes, lost_cannons)

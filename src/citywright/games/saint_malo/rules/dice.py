@@ -39,14 +39,15 @@ ROLL_CODE: Final[vec[i64]] = vec[i64](
 )
 ROLL_TOTAL: Final[vec[i64]] = vec[i64]([6 ** _dice_rolled(keep) for keep in range(31)])
 ROLLS: Final[vec[i64]] = vec[i64](_all_rolls())
+# Where the rolls of the other dice begin in ROLLS, less the code of the first of them.
 ROLLS_AT: Final[vec[i64]] = vec[i64](
-    [sum([6 ** _dice_rolled(before) for before in range(keep)]) for keep in range(31)]
+    [sum([6 ** _dice_rolled(before) for before in range(keep)]) - ROLL_CODE[keep] for keep in range(31)]
 )
 
 
 def after_roll(dice: i64, keep: i64, code: i64) -> i64:
     """The dice after a roll of those that are not kept."""
-    return dice & KEPT_BITS[keep] | ROLLS[ROLLS_AT[keep] + code - ROLL_CODE[keep]]
+    return dice & KEPT_BITS[keep] | ROLLS[ROLLS_AT[keep] + code]
 
 
 def face_of(dice: i64, die: i64) -> i64:

@@ -56,7 +56,7 @@ def legal_mask(position: Position) -> i64:
 
 def use_mask(position: Position) -> i64:
     """SM-20 to SM-24: a symbol and how many dice, or a pass; only numbers that can be paid and fit."""
-    city: City = position.city()
+    city: City = position.cities[position.seat]
     counts: i64 = symbol_counts(position.dice)
     usable: i64 = usable_dice(count_of(counts, material.SWORDS))
     turnable: i64 = city.coins // material.TURN_COST  # SM-21

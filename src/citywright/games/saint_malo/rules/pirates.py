@@ -13,9 +13,9 @@ def row_length(position: Position) -> i64:
     return position.board.row_lengths[position.seat_count]
 
 
-def attacks_of(position: Position, boxes: i64) -> i64:
-    """SM-52: how many attacks there have been once so many boxes are crossed, one for each full row."""
-    return boxes // row_length(position)
+def attacks_of(boxes: i64, length: i64) -> i64:
+    """SM-52: how many attacks so many crossed boxes have brought: one for each full row of this length."""
+    return boxes // length
 
 
 def boxes_after(position: Position, swords: i64) -> i64:
@@ -32,10 +32,13 @@ def cross_boxes(position: Position, swords: i64) -> None:
     """SM-50 to SM-52: cross boxes; every full row is an attack."""
     before: i64 = position.crossed_boxes
     after: i64 = boxes_after(position, swords)
+    if after == before:
+        return
     position.crossed_boxes = after
-    if position.trace is not None and after > before:
+    if position.trace is not None:
         position.tell("swords", position.seat, "SM-50", 0, 0, (after - before, after))
-    for row in range(attacks_of(position, before), attacks_of(position, after)):
+    length: i64 = row_length(position)
+    for row in range(attacks_of(before, length), attacks_of(after, length)):
         attack(position, row)
 
 

@@ -19,7 +19,7 @@ from citywright.games.saint_malo.rules.walls import place_wall
 
 def place(position: Position, number: i64) -> None:
     """Draw the piece that is awaited into the space of this number."""
-    city: City = position.city()
+    city: City = position.cities[position.seat]
     space: i64 = bit(number)
     phase: i64 = position.phase
     if phase == phases.PLACE_CRATE:

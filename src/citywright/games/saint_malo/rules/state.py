@@ -98,6 +98,11 @@ class SaintMaloState(Position):
         first: i64 = self.chance_at(0)
         return first <= code < first + self.chance_total()
 
+    def sample_chance(self, rng: Rng) -> i64:
+        if self.phase == phases.DRAW_START:
+            return codes.START + rng.below(self.seat_count)
+        return ROLL_CODE[self.keep] + rng.below(ROLL_TOTAL[self.keep])
+
     # --- results --------------------------------------------------------------------
 
     def scores(self) -> list[int]:

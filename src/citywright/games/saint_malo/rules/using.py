@@ -36,11 +36,12 @@ def use(position: Position, code: i64) -> None:
     """SM-20: use dice of one symbol, or pass."""
     if code == codes.PASS:
         position.passes += 1
-        position.tell("pass", position.seat, "SM-20")
+        if position.trace is not None:
+            position.tell("pass", position.seat, "SM-20")
         end_turn(position)
         return
     position.passes = 0
-    city: City = position.city()
+    city: City = position.cities[position.seat]
     symbol: i64 = codes.symbol_of(code)
     used: i64 = codes.dice_used(code)
     pay_for_turning(position, city, symbol, used)
