@@ -4,7 +4,9 @@ import msgspec
 
 from citywright.engine.state import CHANCE
 from citywright.games.milestones import GAME
-from citywright.games.milestones.view import MilestonesView, PathField, Worker, view
+from citywright.games.milestones.notation import parse_field
+from citywright.games.milestones.rules.mill import best_delivery
+from citywright.games.milestones.view import MilestonesView, PathField, ShownPosition, Worker, view
 from tests.games.milestones.table import Table
 
 
@@ -87,3 +89,19 @@ def test_choices_do_not_tell_the_majorities_of_the_end():
     table = Table().begin().path("stone1 - - - - - - -", 1)
     table.state.end_seat, table.state.end_reason, table.state.seat, table.state.moves_left = 0, 0, 1, 1
     assert {choice.points for choice in view(table.state, 1).choices} == {0}
+
+
+def test_a_view_leads_back_to_the_rules():
+    """What texts and drawings ask the rules about a view is what the rules say of the position itself."""
+    table = Table().begin().road("b1 b2 b3", "b3 b4 b5").market("b3")
+    table.path("stone1 x wood3* wood4 - - - -").goods(coin=2, sand=1).at("path 5")
+    shown = ShownPosition(view(table.state, 0))
+    own_board = table.state.own_board()
+    assert shown.actor_board.snapshot() == own_board.snapshot()
+    assert shown.best_delivery("b3") == best_delivery(table.state.land, parse_field("b3"))
+    table.visit("building office", stone=1, sand=1)
+    for start in table.options_of("road"):
+        road = Table()
+        road.state = table.state.clone()
+        road.play(f"road {start}")
+        assert shown.milestone_fields(start) == set(road.options_of("milestone"))

@@ -6,6 +6,14 @@ from citywright.games.milestones import GAME, new_state
 from citywright.games.milestones.audit import audit
 from citywright.games.milestones.rules import codes, masks, phases
 from citywright.games.milestones.rules.grid import FIELDS, neighbours
+from citywright.games.milestones.rules.material import (
+    DELIVERY_PRICE,
+    KIND_NAMES,
+    ROAD_PRICE,
+    can_pay,
+    goods_listed,
+    pack_goods,
+)
 from citywright.games.milestones.view import view
 from tests.games.milestones.table import Table, builder, named, points_of
 
@@ -187,3 +195,12 @@ def test_the_starts_follow_every_build():
     table.play("road b1", "milestone c1", "end d1")
     assert "b1" not in table.visit("building office", stone=1, sand=1).options_of("road")
     assert audit(table.state) == []
+
+
+def test_prices_are_goods():
+    names = [KIND_NAMES[kind] for kind in goods_listed(DELIVERY_PRICE + ROAD_PRICE)]
+    assert names == ["stone", "sand", "grain", "grain"]
+    assert can_pay(pack_goods([0, 0, 0, 2, 0]), DELIVERY_PRICE)
+    assert not can_pay(pack_goods([9, 9, 9, 1, 9]), DELIVERY_PRICE)
+    assert can_pay(pack_goods([1, 0, 1, 0, 0]), ROAD_PRICE)
+    assert not can_pay(pack_goods([0, 5, 1, 0, 0]), ROAD_PRICE)
