@@ -20,7 +20,7 @@ from tests.games.milestones.table import Table, builder, named, points_of
 
 def sections_from(table: Table, start: str) -> list[str]:
     """Every section that is offered from a field."""
-    found = []
+    sections = []
     for words in [f"road {start}"] if start in table.options_of("road") else []:
         first = Table()
         first.state = table.state.clone()
@@ -29,8 +29,8 @@ def sections_from(table: Table, start: str) -> list[str]:
             second = Table()
             second.state = first.state.clone()
             second.play(f"milestone {middle}")
-            found += [f"{start} {middle} {end}" for end in second.options_of("end")]
-    return found
+            sections += [f"{start} {middle} {end}" for end in second.options_of("end")]
+    return sections
 
 
 def test_ms_40_a_section_costs_stone_and_sand_and_scores_its_milestone():
@@ -41,10 +41,10 @@ def test_ms_40_a_section_costs_stone_and_sand_and_scores_its_milestone():
     assert points_of(events, "roads") == 1
     assert table.stock(0) == {"stone": 1}
     table.play("end b3")
-    seen = view(table.state, 0)
-    assert seen.lines == [("b1", "b2"), ("b2", "b3")]
-    assert [field.name for field in seen.fields if field.piece == "milestone"] == ["b2"]
-    assert [field.name for field in seen.fields if field.road == "end"] == ["b3"]
+    shown = view(table.state, 0)
+    assert shown.lines == [("b1", "b2"), ("b2", "b3")]
+    assert [field.name for field in shown.fields if field.piece == "milestone"] == ["b2"]
+    assert [field.name for field in shown.fields if field.road == "end"] == ["b3"]
     assert table.options() == ["done"]
 
 
@@ -134,15 +134,15 @@ def test_ms_41_what_is_offered_is_what_the_rule_says():
 
 def _offered(state):
     """The sections the three decisions lead to."""
-    found = set()
+    sections = set()
     for a in [code - codes.ROAD for code in state.legal_actions() if codes.ROAD <= code < codes.MILESTONE]:
         started = state.clone()
         started.apply(codes.ROAD + a)
         for b in [code - codes.MILESTONE for code in started.legal_actions()]:
             half = started.clone()
             half.apply(codes.MILESTONE + b)
-            found |= {(a, b, code - codes.ROAD_END) for code in half.legal_actions()}
-    return found
+            sections |= {(a, b, code - codes.ROAD_END) for code in half.legal_actions()}
+    return sections
 
 
 def test_ms_42_a_house_costs_stone_and_wood_and_needs_a_road_piece_on_an_edge():
