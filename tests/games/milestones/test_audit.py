@@ -29,7 +29,7 @@ def board(name: str, value: int) -> Callable[[MilestonesState], None]:
 
 
 @pytest.mark.parametrize(
-    ("spoil", "problem"),
+    ("damage", "problem"),
     [
         (put(masks.LINES, 13), "a road piece lies outside the map"),
         (put(masks.LINES, 64), "the roads have a loop or do not hang together"),
@@ -63,11 +63,11 @@ def board(name: str, value: int) -> Callable[[MilestonesState], None]:
         (assign("offered_bushes", 1), "offered bonus tiles at the wrong time"),
     ],
 )
-def test_what_is_broken_is_found(spoil, problem):
+def test_what_is_broken_is_found(damage, problem):
     table = Table().begin().road("b1 b2 b3")
     assert audit(table.state) == []
-    spoil(table.state)
-    assert any(problem in found for found in audit(table.state)), audit(table.state)
+    damage(table.state)
+    assert any(problem in reported for reported in audit(table.state)), audit(table.state)
 
 
 def test_a_cover_on_a_visible_worker():

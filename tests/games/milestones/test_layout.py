@@ -67,12 +67,12 @@ def problems(*changes: tuple[str, str], source: str = SOURCE) -> list[str]:
     ],
 )
 def test_a_defect_is_named(old, new, problem):
-    assert any(found.startswith(problem) for found in problems((old, new)))
+    assert any(named.startswith(problem) for named in problems((old, new)))
 
 
 def test_every_defect_is_named_at_once():
-    found = problems(("2 = 67", "2 = 0"), ("sacks = 12", "sacks = -1"), ('"a2 a3 b2"', '"a2"'))
-    assert len(found) == 3
+    defects = problems(("2 = 67", "2 = 0"), ("sacks = 12", "sacks = -1"), ('"a2 a3 b2"', '"a2"'))
+    assert len(defects) == 3
 
 
 def test_empty_lists_are_defects():

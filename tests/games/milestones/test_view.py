@@ -4,14 +4,16 @@ import msgspec
 
 from citywright.engine.state import CHANCE
 from citywright.games.milestones import GAME
-from citywright.games.milestones.view import MilestonesView, PathField, Worker, view
+from citywright.games.milestones.notation import parse_field
+from citywright.games.milestones.rules.mill import best_delivery
+from citywright.games.milestones.view import MilestonesView, PathField, ShownPosition, Worker, view
 from tests.games.milestones.table import Table
 
 
 def test_everything_is_typed_data_that_survives_json():
     table = Table(3).begin().road("b1 b2 b3").market("b3").path("stone1 x wood3* - - - - -")
-    seen = view(table.state, 0)
-    assert msgspec.json.decode(msgspec.json.encode(seen), type=MilestonesView) == seen
+    shown = view(table.state, 0)
+    assert msgspec.json.decode(msgspec.json.encode(shown), type=MilestonesView) == shown
 
 
 def test_a_board():
@@ -31,18 +33,18 @@ def test_a_board():
 
 def test_the_map():
     table = Table().begin().road("b1 b2 b3").market("b3")
-    seen = view(table.state, CHANCE)
-    fields = {field.name: field for field in seen.fields}
+    shown = view(table.state, CHANCE)
+    fields = {field.name: field for field in shown.fields}
     assert (fields["b3"].piece, fields["b3"].road, fields["b3"].number) == ("market", "inner", 2)
     assert (fields["b2"].piece, fields["b2"].row, fields["b2"].column) == ("milestone", 1, 1)
     assert fields["a1"].road is None
-    assert {plot.name for plot in seen.plots if plot.bordered} == {
+    assert {plot.name for plot in shown.plots if plot.bordered} == {
         "b1 b2 c2",
         "b2 b3 c3",
         "a2 b1 b2",
         "a3 b2 b3",
     }
-    assert seen.supplies == {"sections": 23, "markets": 10, "houses": 12, "sacks": 12}
+    assert shown.supplies == {"sections": 23, "markets": 10, "houses": 12, "sacks": 12}
 
 
 def test_what_is_under_way():
@@ -63,9 +65,9 @@ def test_the_draft():
     assert view(table.state, 0).start == "A"
     table.deal()
     table.play(table.options()[0])
-    seen = view(table.state, 1)
-    assert [len(board.taken) for board in seen.boards] == [0, 1]
-    assert len(seen.start_tiles) == 4
+    shown = view(table.state, 1)
+    assert [len(board.taken) for board in shown.boards] == [0, 1]
+    assert len(shown.start_tiles) == 4
     assert view(GAME.new_state(2, -1, GAME.default_layout), 0).start is None
 
 
@@ -87,3 +89,19 @@ def test_choices_do_not_tell_the_majorities_of_the_end():
     table = Table().begin().path("stone1 - - - - - - -", 1)
     table.state.end_seat, table.state.end_reason, table.state.seat, table.state.moves_left = 0, 0, 1, 1
     assert {choice.points for choice in view(table.state, 1).choices} == {0}
+
+
+def test_a_view_leads_back_to_the_rules():
+    """What texts and drawings ask the rules about a view is what the rules say of the position itself."""
+    table = Table().begin().road("b1 b2 b3", "b3 b4 b5").market("b3")
+    table.path("stone1 x wood3* wood4 - - - -").goods(coin=2, sand=1).at("path 5")
+    shown = ShownPosition(view(table.state, 0))
+    own_board = table.state.own_board()
+    assert shown.actor_board.snapshot() == own_board.snapshot()
+    assert shown.best_delivery("b3") == best_delivery(table.state.land, parse_field("b3"))
+    table.visit("building office", stone=1, sand=1)
+    for start in table.options_of("road"):
+        road = Table()
+        road.state = table.state.clone()
+        road.play(f"road {start}")
+        assert shown.milestone_fields(start) == set(road.options_of("milestone"))

@@ -33,8 +33,8 @@ def texts(svg: str) -> list[str]:
 
 
 def reason(svg: str) -> str:
-    found = re.search(r'data-why="([^"]+)"', svg)
-    return unescape(found[1]) if found else ""
+    match = re.search(r'data-why="([^"]+)"', svg)
+    return unescape(match[1]) if match else ""
 
 
 def test_stops_on_the_path_tell_their_goods_ms_20() -> None:

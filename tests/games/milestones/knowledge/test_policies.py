@@ -10,25 +10,25 @@ from citywright.games.milestones.knowledge.policies import Steward, worth_of
 from tests.games.milestones.table import Table
 
 
-def winners(name: str, seats: int, games: int) -> list[int]:
-    found = []
+def winning_points(name: str, seats: int, games: int) -> list[int]:
+    highest = []
     for seed in range(games):
         state = new_state(seats, LOT, GAME.default_layout)
         played = play(state, [GAME.policy(name)] * seats, Rng(seed), Rng(seed + 1000), GAME.ply_limit)
         assert not played.aborted
         assert state.actor() == OVER
-        found.append(max(state.scores()))
-    return found
+        highest.append(max(state.scores()))
+    return highest
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("name", ["random", "walker"])
 def test_games_end_within_the_bound(name, seats):
-    assert min(winners(name, seats, 2)) > 0
+    assert min(winning_points(name, seats, 2)) > 0
 
 
 def test_four_stewards_win_with_55_to_65_points():
-    points = winners("steward", 4, 20)
+    points = winning_points("steward", 4, 20)
     assert 55 <= sum(points) / len(points) <= 65
 
 

@@ -6,13 +6,21 @@ from citywright.games.milestones import GAME, new_state
 from citywright.games.milestones.audit import audit
 from citywright.games.milestones.rules import codes, masks, phases
 from citywright.games.milestones.rules.grid import FIELDS, neighbours
+from citywright.games.milestones.rules.material import (
+    DELIVERY_PRICE,
+    KIND_NAMES,
+    ROAD_PRICE,
+    can_pay,
+    goods_listed,
+    pack_goods,
+)
 from citywright.games.milestones.view import view
 from tests.games.milestones.table import Table, builder, named, points_of
 
 
 def sections_from(table: Table, start: str) -> list[str]:
     """Every section that is offered from a field."""
-    found = []
+    sections = []
     for words in [f"road {start}"] if start in table.options_of("road") else []:
         first = Table()
         first.state = table.state.clone()
@@ -21,8 +29,8 @@ def sections_from(table: Table, start: str) -> list[str]:
             second = Table()
             second.state = first.state.clone()
             second.play(f"milestone {middle}")
-            found += [f"{start} {middle} {end}" for end in second.options_of("end")]
-    return found
+            sections += [f"{start} {middle} {end}" for end in second.options_of("end")]
+    return sections
 
 
 def test_ms_40_a_section_costs_stone_and_sand_and_scores_its_milestone():
@@ -33,10 +41,10 @@ def test_ms_40_a_section_costs_stone_and_sand_and_scores_its_milestone():
     assert points_of(events, "roads") == 1
     assert table.stock(0) == {"stone": 1}
     table.play("end b3")
-    seen = view(table.state, 0)
-    assert seen.lines == [("b1", "b2"), ("b2", "b3")]
-    assert [field.name for field in seen.fields if field.piece == "milestone"] == ["b2"]
-    assert [field.name for field in seen.fields if field.road == "end"] == ["b3"]
+    shown = view(table.state, 0)
+    assert shown.lines == [("b1", "b2"), ("b2", "b3")]
+    assert [field.name for field in shown.fields if field.piece == "milestone"] == ["b2"]
+    assert [field.name for field in shown.fields if field.road == "end"] == ["b3"]
     assert table.options() == ["done"]
 
 
@@ -126,15 +134,15 @@ def test_ms_41_what_is_offered_is_what_the_rule_says():
 
 def _offered(state):
     """The sections the three decisions lead to."""
-    found = set()
+    sections = set()
     for a in [code - codes.ROAD for code in state.legal_actions() if codes.ROAD <= code < codes.MILESTONE]:
         started = state.clone()
         started.apply(codes.ROAD + a)
         for b in [code - codes.MILESTONE for code in started.legal_actions()]:
             half = started.clone()
             half.apply(codes.MILESTONE + b)
-            found |= {(a, b, code - codes.ROAD_END) for code in half.legal_actions()}
-    return found
+            sections |= {(a, b, code - codes.ROAD_END) for code in half.legal_actions()}
+    return sections
 
 
 def test_ms_42_a_house_costs_stone_and_wood_and_needs_a_road_piece_on_an_edge():
@@ -187,3 +195,12 @@ def test_the_starts_follow_every_build():
     table.play("road b1", "milestone c1", "end d1")
     assert "b1" not in table.visit("building office", stone=1, sand=1).options_of("road")
     assert audit(table.state) == []
+
+
+def test_prices_are_goods():
+    names = [KIND_NAMES[kind] for kind in goods_listed(DELIVERY_PRICE + ROAD_PRICE)]
+    assert names == ["stone", "sand", "grain", "grain"]
+    assert can_pay(pack_goods([0, 0, 0, 2, 0]), DELIVERY_PRICE)
+    assert not can_pay(pack_goods([9, 9, 9, 1, 9]), DELIVERY_PRICE)
+    assert can_pay(pack_goods([1, 0, 1, 0, 0]), ROAD_PRICE)
+    assert not can_pay(pack_goods([0, 5, 1, 0, 0]), ROAD_PRICE)

@@ -138,5 +138,5 @@ def test_ms_83_most_points_then_goods_then_shared():
     assert table.state.standing().ranks == [1, 1, 3]
     table.goods(2, grain=3)
     assert table.state.standing().ranks == [1, 1, 3]
-    seen = view(table.state, CHANCE)
-    assert (seen.actor, seen.ranks, seen.reason, seen.phase) == (None, [1, 1, 3], "points", "over")
+    shown = view(table.state, CHANCE)
+    assert (shown.actor, shown.ranks, shown.reason, shown.phase) == (None, [1, 1, 3], "points", "over")

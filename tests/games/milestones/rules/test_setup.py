@@ -38,16 +38,16 @@ def test_ms_2_covers_never_run_out():
 
 def test_ms_3_the_map():
     state = new_state(2, 0, GAME.default_layout)
-    seen = view(state, CHANCE)
-    names = {field.name for field in seen.fields}
+    shown = view(state, CHANCE)
+    names = {field.name for field in shown.fields}
     lines = [line_fields(line) for line in range(LINES) if line_fields(line)]
     on_map = [line for line in lines if {format_field(field) for field in line} <= names]
-    assert (len(seen.fields), len(on_map), len(seen.plots)) == (74, 187, 114)
-    assert {field.number for field in seen.fields if field.name != "b1"} == {1, 2, 3, 4, 5}
-    assert [(field.name, field.number) for field in seen.fields if field.piece == "market"] == [("b1", 0)]
-    assert seen.supplies["markets"] == 11
-    assert sum(plot.bush for plot in seen.plots) == 15
-    assert all(set(plot.corners) <= names for plot in seen.plots)
+    assert (len(shown.fields), len(on_map), len(shown.plots)) == (74, 187, 114)
+    assert {field.number for field in shown.fields if field.name != "b1"} == {1, 2, 3, 4, 5}
+    assert [(field.name, field.number) for field in shown.fields if field.piece == "market"] == [("b1", 0)]
+    assert shown.supplies["markets"] == 11
+    assert sum(plot.bush for plot in shown.plots) == 15
+    assert all(set(plot.corners) <= names for plot in shown.plots)
 
 
 def test_ms_3_each_bush_gets_a_bonus_tile_drawn_at_random():
@@ -81,10 +81,10 @@ def test_ms_5_display_and_start_tiles(seats):
     assert table.state.chance_total() == 34
     assert "reveal wood4 wood4" not in table.options()
     table.deal()
-    seen = view(table.state, CHANCE)
-    assert len(seen.display) == 5
-    assert len(seen.start_tiles) == 2 * seats + 1
-    assert seen.stack == 35 - 5 - 2 * seats - 1
+    shown = view(table.state, CHANCE)
+    assert len(shown.display) == 5
+    assert len(shown.start_tiles) == 2 * seats + 1
+    assert shown.stack == 35 - 5 - 2 * seats - 1
 
 
 def test_ms_5_the_start_player_is_drawn_by_lot():

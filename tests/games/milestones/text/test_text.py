@@ -13,26 +13,26 @@ from tests.games.milestones.table import Table, builder
 NAMES = ("Anke", "Bernd", "Chiara", "David")
 
 
-def said(table: Table, lang: str) -> str:
+def prompt_of(table: Table, lang: str) -> str:
     return prompt(view(table.state, table.state.actor()), lang, NAMES)
 
 
-def titled(table: Table, words: str, lang: str = "en") -> str:
+def title_of(table: Table, words: str, lang: str = "en") -> str:
     return action_title(words, view(table.state, table.state.actor()), lang)
 
 
-def logged(event: Event, lang: str = "de") -> str:
+def log_line(event: Event, lang: str = "de") -> str:
     return sentence(event, NAMES, lang)
 
 
 def test_prompts_ask_for_what_is_due() -> None:
     table = Table().begin()
-    assert said(table, "en") == "Move your figure forward: your first of two moves"
-    assert said(table, "de") == "Zieh deine Figur vorwärts: dein erster von zwei Zügen"
+    assert prompt_of(table, "en") == "Move your figure forward: your first of two moves"
+    assert prompt_of(table, "de") == "Zieh deine Figur vorwärts: dein erster von zwei Zügen"
     table.path("stone1 - - - stone5 - - -").goods(stone=3, coin=2).at("mill").play("go castle")
-    assert said(table, "de") == "Gib 2 Güter ab, drei darfst du behalten"
+    assert prompt_of(table, "de") == "Gib 2 Güter ab, drei darfst du behalten"
     table.play("give stone")
-    assert said(table, "de") == "Gib noch 1 Gut ab, drei darfst du behalten"
+    assert prompt_of(table, "de") == "Gib noch 1 Gut ab, drei darfst du behalten"
 
 
 def test_others_wait_for_who_acts() -> None:
@@ -46,46 +46,50 @@ def test_others_wait_for_who_acts() -> None:
 def test_the_castle_names_its_demands_ms_70_ms_71() -> None:
     table = Table().begin().path("stone1 stone2 stone3 - - - - -").goods(stone=5).at("mill")
     expected = "To the castle: give up 2 goods and cover a worker (MS-70, MS-71)"
-    assert titled(table, "go castle") == expected
+    assert title_of(table, "go castle") == expected
     table.goods(stone=1).path("stone1 stone2 - - - - - -")
-    assert titled(table, "go castle") == "To the castle: nothing is demanded (MS-70, MS-71)"
+    assert title_of(table, "go castle") == "To the castle: nothing is demanded (MS-70, MS-71)"
 
 
 def test_the_trading_house_tells_its_income_ms_30() -> None:
     table = Table().begin().path("stone1 stone2 - - - - - -").goods()
     assert (
-        titled(table, "go trading house", "de") == "Ins Handelshaus: +1 Münze Einkommen, dann handeln (MS-30)"
+        title_of(table, "go trading house", "de")
+        == "Ins Handelshaus: +1 Münze Einkommen, dann handeln (MS-30)"
     )
     table.path("stone2 stone1 - - - - - -")
-    assert titled(table, "go trading house", "de") == "Ins Handelshaus: kein Einkommen, aber handeln (MS-30)"
+    assert (
+        title_of(table, "go trading house", "de") == "Ins Handelshaus: kein Einkommen, aber handeln (MS-30)"
+    )
 
 
 def test_covering_a_bonus_tile_warns_ms_52() -> None:
     table = Table().begin().path("stone1* sand2 wood3 - - - - -").goods().at("mill")
     table.play("go castle")
-    assert titled(table, "cover 1").endswith("The bonus tile leaves the game (MS-52)")
-    assert titled(table, "cover 2") == "Cover path 2: sand digger 2 (MS-71)"
+    assert title_of(table, "cover 1").endswith("The bonus tile leaves the game (MS-52)")
+    assert title_of(table, "cover 2") == "Cover path 2: sand digger 2 (MS-71)"
 
 
 def test_every_event_of_a_building_visit_is_told() -> None:
     table = builder().road("b1 b2 b3").visit("building office", stone=1, wood=2, sand=1)
     events = table.play("house b2 b3 c3", "market b3")
-    lines = [logged(event) for event in events if event.points]
+    lines = [log_line(event) for event in events if event.points]
     assert lines[0].endswith("Haus bei b2-b3-c3, 5 Punkte für freie Zahlen")
     assert lines[1].endswith("Marktplatz auf b3, 2 Punkte")
 
 
 def test_the_log_in_german() -> None:
-    assert logged(Event("goods", 1, "MS-20", 0, 0, (1, 2))) == "Bernd: 2 Holz von 2 Arbeitern dieser Sorte"
-    assert logged(Event("sell", 0, "MS-34", 0, 1, (0, 0))) == "Anke verkauft 2 Stein für 1 Münze"
+    assert log_line(Event("goods", 1, "MS-20", 0, 0, (1, 2))) == "Bernd: 2 Holz von 2 Arbeitern dieser Sorte"
+    assert log_line(Event("sell", 0, "MS-34", 0, 1, (0, 0))) == "Anke verkauft 2 Stein für 1 Münze"
     assert (
-        logged(Event("sell", 0, "MS-34", 0, 1, (0, 3))) == "Anke verkauft 1 Stein und 1 Getreide für 1 Münze"
+        log_line(Event("sell", 0, "MS-34", 0, 1, (0, 3)))
+        == "Anke verkauft 1 Stein und 1 Getreide für 1 Münze"
     )
     assert (
-        logged(Event("majorities", 2, "MS-82", 5, 0, (3, 4)))
+        log_line(Event("majorities", 2, "MS-82", 5, 0, (3, 4)))
         == "Getreidebauer: Chiara hat die Mehrheit, 5 Punkte"
     )
-    assert logged(Event("bonus tile laid", -1, "MS-3", 0, 0, (3, 4))) == ""
+    assert log_line(Event("bonus tile laid", -1, "MS-3", 0, 0, (3, 4))) == ""
 
 
 def test_pieces_have_names() -> None:

@@ -11,7 +11,7 @@ from citywright.games.milestones.text.names import LETTERS, words_of
 
 WASH = {"stone": "w-stone", "wood": "w-brown", "sand": "w-orange", "grain": "w-green", "coin": "w-gold"}
 
-# --- goods: told by their shape -------------------------------------------------------------
+# --- goods: each kind has a shape of its own -------------------------------------------------------------
 
 
 @lru_cache(64)
@@ -89,7 +89,7 @@ def bonus(kind: str) -> str:
 
 @lru_cache(16)
 def small_bonus() -> str:
-    """A bonus tile on a worker: its kind is his."""
+    """A bonus tile on a worker; both are of the same kind."""
     pen = Pen("rosette", 0.3)
     return pen.polygon(0, 0, 12.5, 9, "thin f-red") + text(0, 5, "+1", 14, "t-light bold")
 
