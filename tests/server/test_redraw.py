@@ -1,0 +1,37 @@
+"""Drawing a table again: a bot at the table costs no search for installed packages."""
+
+from __future__ import annotations
+
+import pytest
+
+from citywright.bots import forget_bots_of_packages
+from citywright.catalogue import find_game
+from citywright.engine.rng import Rng
+from citywright.server.live.seat_page import SeatPage
+from citywright.server.load.redraw import measure_redraw, sample_table
+from tests.server.playing import GAMES
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_redraw_does_not_look_through_the_installed_packages(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+    monkeypatch.setattr("citywright.bots.entry_points", lambda group: calls.append(group) or [])
+    forget_bots_of_packages()
+    table = sample_table(find_game(name), with_bot=True)
+    pages = [SeatPage(table, seat, lang) for seat in (0, 1, -1) for lang in ("en", "de")]
+    assert calls == ["citywright.bots"]  # read once, for the first page
+    rng = Rng(1)
+    for _ in range(10):
+        table.match.play(table.match.actor, table.match.state.random_action(rng))
+        assert all(page.look() for page in pages)
+    assert calls == ["citywright.bots"]
+    forget_bots_of_packages()
+
+
+def test_the_cost_of_a_bot_is_measured() -> None:
+    measured = measure_redraw(find_game("saint-malo"), moves=5, rounds=1)
+    assert measured.people_ms > 0
+    assert measured.bot_ms > 0
+    assert measured.ratio > 0
