@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,21 @@ async def test_every_bot_decides_legally_from_what_its_seat_saw(name: str) -> No
             words = decide(asked)
             assert words in match.legal_words()
             match.play_words(seat, words)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_layout_is_parsed_for_a_decision(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game(name)
+    own_layout = game.parse_layout(game.default_layout.source + "\n# a layout of its own\n")
+    decide(question(Match(game, 2, layout=own_layout, dealer=Dealer.seeded(1)), 0, "random", 0.1))
+    parsed: list[str] = []
+    monkeypatch.setattr(tomllib, "loads", parsed.append)
+    for layout in (None, own_layout):
+        match = Match(game, 2, layout=layout, dealer=Dealer.seeded(1))
+        asked = question(match, match.actor, "random", 0.1)
+        assert asked.layout == (None if layout is None else layout.source)
+        match.play_words(match.actor, decide(asked))
+    assert parsed == []
 
 
 async def test_a_table_of_bots_plays_to_its_end(served: Served) -> None:

@@ -12,8 +12,9 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
 from multiprocessing import connection, get_context, parent_process
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -47,7 +48,7 @@ def position(match: Match, seat: int, codes: list[int] | None = None) -> Questio
     """The position as a seat to act sees it now, or as it was after the plies it had seen then."""
     if codes is None:
         codes = [match.seen_code(ply, seat) for ply in range(match.ply)]
-    layout = None if match.has_default_layout else match.layout.source
+    layout = None if match.layout is match.game.default_layout else match.layout.source
     return Question(match.game.id, layout, match.seats, match.start, seat, codes)
 
 
@@ -71,11 +72,16 @@ def advise(asked: Question, lang: str) -> list[Hint]:
 
 def _seen(asked: Question) -> tuple[Game, State]:
     game = find_game(asked.game)
-    layout = game.default_layout if asked.layout is None else game.parse_layout(asked.layout)
-    seen = game.new_state(asked.seats, asked.start, layout).observe(asked.seat)
+    seen = game.new_state(asked.seats, asked.start, _layout(game.id, asked.layout)).observe(asked.seat)
     for code in asked.codes:
         seen.apply(code)
     return game, seen
+
+
+@lru_cache(32)
+def _layout(game_id: str, source: str | None) -> Any:
+    game = find_game(game_id)
+    return game.default_layout if source is None else game.parse_layout(source)
 
 
 class Thinkers:
