@@ -147,6 +147,7 @@ class Search:
             self.root = self.root.children[chosen]
             self.awaited = after.snapshot()
         else:
+            self.root = Node(0.0)  # a bot may wait for its next turn long: the tree's memory is given back
             self.awaited = []
 
     # --- one simulation ---------------------------------------------------------------

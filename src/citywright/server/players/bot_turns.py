@@ -59,12 +59,13 @@ class BotTurns:
         try:
             while (seat := table.bot_to_act()) is not None and seat.mind is not None:
                 epoch, ply = table.at
-                asked = question(table.match, seat.number, seat.mind, self._settings.bot_budget)
-                thought, _ = await asyncio.gather(
+                budget = self._settings.bot_budget
+                asked = question(table.match, seat.number, seat.mind, budget, table=table.id, epoch=epoch)
+                action, _ = await asyncio.gather(
                     self.thinkers.decide(asked), asyncio.sleep(self._settings.bot_pace)
                 )
                 if table.at == (epoch, ply):
-                    await self._tables.play(table, seat.number, thought, ply, epoch)
+                    await self._tables.play(table, seat.number, action, ply, epoch)
         except Refusal as refusal:
             # Another process was quicker, or the database is away: the sweep comes back to the table.
             log.info("bot at table %s: %s", table.id, refusal.reason)
