@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from citywright.bots import forget_bots_of_packages
 from citywright.catalogue import find_game
+from citywright.cli import main
 from citywright.engine.rng import Rng
 from citywright.server.live.seat_page import SeatPage
 from citywright.server.load.redraw import measure_redraw, sample_table
@@ -35,3 +38,11 @@ def test_the_cost_of_a_bot_is_measured() -> None:
     assert measured.people_ms > 0
     assert measured.bot_ms > 0
     assert measured.ratio > 0
+
+
+def test_bench_server_measures_tables_with_bots(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["bench", "server", "--bots", "--tables", "1", "--seconds", "0.5", "--json"]
+    assert main(command) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["moves"] > 0
+    assert report["redraw_ratio"] > 0
