@@ -93,7 +93,7 @@ async def live(socket: WebSocket[Any, Any, Any], table_id: FromPath[str], servic
             viewer = Viewer(table, seat, lang, services.settings.viewer_queue, guest_id)
             await _follow(socket, services, table, viewer)
     except Refusal as refusal:
-        services.metrics.refusals[refusal.code] += 1
+        services.metrics.refused(refusal.code)
         answer = Refused(0, refusal.code, refusal.told(words_of(lang)))
         await socket.send_text(msgspec.json.encode(answer).decode())
         await socket.close(TRY_LATER if refusal.code == TOO_MANY else NOT_FOUND, refusal.code)
