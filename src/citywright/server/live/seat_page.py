@@ -6,19 +6,19 @@ All viewers of one seat in one language share one object of this class, so every
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
 import msgspec
 
 from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Panel, panel_svg
 from citywright.engine.view import View
-from citywright.game_parts import drawing_of, is_drawn, text_of
+from citywright.game_parts import drawing_of, is_drawn
 from citywright.match.match import Ply
 from citywright.server.language import words_of
 from citywright.server.live import fragments
 from citywright.server.live.seat_controls import corner, guidance, handover
 from citywright.server.tables.chat import talk_element
 from citywright.server.tables.table import Table
+from citywright.server.templates import macro
 
 ROLES = (MAIN, TRAY, SIDE, OTHER)
 LOW = 1.35  # height of panels above each other, in widths, that a large screen shows at once
@@ -121,11 +121,11 @@ class SeatPage:
         for old, new in zip(before, self._panels, strict=True):
             if old == new:  # quick: parts that did not change are the same objects
                 continue
-            if _shape(old) != _shape(new):
+            parts = _changed_parts(old, new)
+            if parts is None:
                 changed[f"role-{new.role}"] = self._role(new.role)
             else:
-                pairs = zip(old.parts, new.parts, strict=True)
-                changed |= {part.id: part.svg for was, part in pairs if was != part}
+                changed |= parts
         return changed
 
     @property
@@ -141,7 +141,7 @@ class SeatPage:
     def _role(self, role: str) -> str:
         """The container of all panels of a role."""
         drawn = "".join(panel_svg(panel) for panel in self._panels if panel.role == role)
-        return f'<div id="role-{role}" class="role {role}">{drawn}</div>'
+        return str(macro("fragments/table.html", "role")(role, drawn))
 
     def _other_elements(self) -> Iterator[tuple[str, str]]:
         table, t = self.table, words_of(self.lang)
@@ -171,21 +171,9 @@ class SeatPage:
         del self._plies[keep:], self._log[keep:]
         for number, ply in enumerate(plies[keep:], keep):
             self._plies.append(ply)
-            self._log.append(self._entry(number, ply))
+            entry = fragments.log_entry(self.table.game, number, ply, self._names, self.lang)
+            self._log.append(entry)
         return keep
-
-    def _entry(self, number: int, ply: Ply) -> str:
-        """The log's sentences about one ply: one element, hidden when there is nothing to say."""
-        wording = text_of(self.table.game)
-        action = self.table.game.format_action(ply.code)
-        lines = []
-        for event in ply.events:
-            sentence = wording.sentence(event, self._names, self.lang, action)
-            if sentence:
-                rule = fragments.rule_link(self.table.game, event.rule, self.lang)
-                seat = f"of-{event.seat}" if event.seat >= 0 else "of-nobody"
-                lines.append(f'<p class="{seat}">{escape(sentence)} {rule}</p>')
-        return f'<div id="log-{number}"{"" if lines else " hidden"}>{"".join(lines)}</div>'
 
 
 def has_room_below(panels: list[Panel]) -> bool:
@@ -199,9 +187,19 @@ def is_broad(panels: list[Panel]) -> bool:
     return len(boards) == 1 and boards[0].width > boards[0].height
 
 
-def _shape(panel: Panel) -> tuple[object, ...]:
-    """Panels of the same shape differ in what their parts look like, nothing else."""
-    return (*panel[:-1], *[part.id for part in panel.parts])
+def _changed_parts(old: Panel, new: Panel) -> dict[str, str] | None:
+    """The parts that look different; None if more than that has changed: then the panel is drawn again."""
+    if old[:-1] != new[:-1] or len(old.parts) != len(new.parts):
+        return None
+    changed: dict[str, str] = {}
+    for was, part in zip(old.parts, new.parts, strict=True):
+        if was is part:
+            continue
+        if was.id != part.id:
+            return None
+        if was.svg != part.svg:
+            changed[part.id] = part.svg
+    return changed
 
 
 def eyes_of(table: Table, seat: int, lang: str) -> SeatPage:
