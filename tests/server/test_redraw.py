@@ -12,6 +12,7 @@ from citywright.cli import main
 from citywright.engine.rng import Rng
 from citywright.server.live.seat_page import SeatPage
 from citywright.server.load.redraw import measure_redraw, sample_table
+from citywright.server.templates import fragment
 from tests.server.playing import GAMES
 
 
@@ -31,6 +32,29 @@ def test_a_redraw_does_not_look_through_the_installed_packages(
         assert all(page.look() for page in pages)
     assert calls == ["citywright.bots"]
     forget_bots_of_packages()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_names_are_text_in_every_element_to_the_end(name: str) -> None:
+    table = sample_table(find_game(name), with_bot=True)
+    table.seats[0].name = "<b>Anke</b>"
+    page = SeatPage(table, 0, "en")
+    rng = Rng(1)
+    while not table.match.over:
+        table.match.play(table.match.actor, table.match.state.random_action(rng))
+    page.look()
+    html = "".join([*dict(page.elements()).values(), *page.recent_log()])
+    assert "<b>" not in html
+    assert "&lt;b&gt;Anke" in html
+    assert 'id="ending-title"' in html
+
+
+def test_what_is_drawn_from_the_same_values_is_kept() -> None:
+    table = sample_table(find_game("saint-malo"), with_bot=True)
+    page = SeatPage(table, 0, "en")
+    drawn = fragment.cache_info().misses
+    assert page.look() is None
+    assert fragment.cache_info().misses == drawn
 
 
 def test_the_cost_of_a_bot_is_measured() -> None:

@@ -1,6 +1,6 @@
-"""What one pair of eyes sees of a table: its elements by id, and after each ply only those that changed.
+"""The page of a seat in one language: its elements by id, and after each ply only those that changed.
 
-All viewers of one seat in one language share one object of this class, so everything is drawn once for them.
+All viewers of a seat in that language share one `SeatPage`, so everything is drawn once for them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from citywright.server.tables.table import Table
 from citywright.server.templates import macro
 
 ROLES = (MAIN, TRAY, SIDE, OTHER)
-LOW = 1.35  # height of panels above each other, in widths, that a large screen shows at once
+LOW = 1.35  # a large screen shows panels at once whose heights, in widths, add up to less
 LOG_SHOWN = 150
 
 Position = tuple[int, int]
@@ -37,7 +37,7 @@ class Change(msgspec.Struct, tag_field="is", tag="change", omit_defaults=True):
     log: list[str] = []  # the entries that follow, one for each ply
     yours: bool = False  # is it this seat's turn?
     over: bool = False
-    again: list[str] = []  # what moved, even if it looks as before: rolled dice
+    again: list[str] = []  # ids of parts to animate though they look as before: rolled dice
 
 
 class SeatPage:
@@ -59,7 +59,7 @@ class SeatPage:
     # --- looking ----------------------------------------------------------------------
 
     def look(self) -> bytes | None:
-        """See the table as it is now; the frame for those who saw it before, None if nothing differs."""
+        """Bring the page up to date; the frame for those who saw it before, None if nothing has changed."""
         table = self.table
         since, self.at = self.at, table.at
         self._names = fragments.names_of(table, words_of(self.lang))
@@ -77,7 +77,7 @@ class SeatPage:
         return msgspec.json.encode(change)
 
     def _moved(self, keep: int) -> list[str]:
-        """What the plies since then moved."""
+        """The ids of the parts that plies from `keep` on moved."""
         game = self.table.game
         return drawing_of(game).moved(game.format_action(ply.code) for ply in self._plies[keep:])
 
@@ -130,12 +130,12 @@ class SeatPage:
 
     @property
     def has_room_below(self) -> bool:
-        """Does what all share fit below the board on a large screen?"""
+        """Does the shared board fit below the main one on a large screen?"""
         return has_room_below(self._panels)
 
     @property
     def is_broad(self) -> bool:
-        """Does a large screen give the board more room, because there is no other to show beside it?"""
+        """Does the board take more room on a large screen, because there is no other board beside it?"""
         return is_broad(self._panels)
 
     def _role(self, role: str) -> str:
@@ -177,12 +177,12 @@ class SeatPage:
 
 
 def has_room_below(panels: list[Panel]) -> bool:
-    """A board so low that what all share fits below it."""
+    """Is the main board so low that the shared one fits below it?"""
     return sum(panel.height / panel.width for panel in panels if panel.role in (MAIN, SIDE)) < LOW
 
 
 def is_broad(panels: list[Panel]) -> bool:
-    """A board that all share and that is wider than tall: the story goes below it."""
+    """Is there one board for all, wider than tall? Then the log goes below it."""
     boards = [panel for panel in panels if panel.role in (MAIN, OTHER)]
     return len(boards) == 1 and boards[0].width > boards[0].height
 
