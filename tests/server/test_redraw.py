@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,12 @@ def test_a_redraw_does_not_look_through_the_installed_packages(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[str] = []
-    monkeypatch.setattr("citywright.bots.entry_points", lambda group: calls.append(group) or [])
+
+    def entry_points(group: str) -> list[Any]:
+        calls.append(group)
+        return []
+
+    monkeypatch.setattr("citywright.bots.entry_points", entry_points)
     forget_bots_of_packages()
     table = sample_table(find_game(name), with_bot=True)
     pages = [SeatPage(table, seat, lang) for seat in (0, 1, -1) for lang in ("en", "de")]
