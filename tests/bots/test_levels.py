@@ -1,10 +1,19 @@
 """Every level decides legally in every game, within its limits, and sees only what its seat can see."""
 
 import time
+from dataclasses import replace
 
 import pytest
 
-from citywright.bots import Budget, UnknownBot, bot_kinds, bot_names, find_bot, player
+from citywright.bots import (
+    Budget,
+    UnknownBot,
+    bot_kinds,
+    bot_names,
+    find_bot,
+    forget_bots_of_packages,
+    player,
+)
 from citywright.bots.contract import HARD_LIMIT
 from citywright.bots.levels import LEVELS, Master
 from citywright.catalogue import games
@@ -108,13 +117,32 @@ def test_a_bot_plays_where_a_policy_is_wanted():
     assert not play(state, [player(TOY, "apprentice"), player(TOY, "random")], Rng(1), Rng(2), 10_000).aborted
 
 
-def test_other_packages_offer_bots_by_entry_point(monkeypatch):
+@pytest.fixture
+def package_with_a_bot(monkeypatch):
+    """Pretends that an installed package offers a bot; lists the groups of entry points that were read."""
+    groups = []
+
     class Entry:
         @staticmethod
         def load():
-            return LEVELS[1]
+            return replace(LEVELS[1], name="guest")
 
-    monkeypatch.setattr(
-        "citywright.bots.entry_points", lambda group: [Entry] if group == "citywright.bots" else []
-    )
-    assert [kind.name for kind in bot_kinds(TOY)].count("apprentice") == 2
+    def entry_points(group):
+        groups.append(group)
+        return [Entry]
+
+    monkeypatch.setattr("citywright.bots.entry_points", entry_points)
+    forget_bots_of_packages()
+    yield groups
+    forget_bots_of_packages()
+
+
+def test_other_packages_offer_bots_by_entry_point(package_with_a_bot):
+    assert [kind.name for kind in bot_kinds(TOY)] == [*(level.name for level in LEVELS), "guest"]
+
+
+def test_the_installed_packages_are_looked_through_once(package_with_a_bot):
+    for game in GAMES:
+        assert find_bot(game, "guest")
+        bot_names(game)
+    assert package_with_a_bot == ["citywright.bots"]

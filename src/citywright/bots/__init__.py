@@ -5,6 +5,7 @@ Ask here: `bot_kinds` for what people can choose, `find_bot` for a player, `play
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.metadata import entry_points
 
 from citywright.bots.contract import Bot, BotKind, Budget, Decision, Estimate, UnknownBot
@@ -18,10 +19,20 @@ from citywright.engine.state import State
 ENTRY_POINTS = "citywright.bots"
 
 
+@cache
+def _bots_of_packages() -> tuple[BotKind, ...]:
+    """The bots other packages offer. Looking through all installed packages takes milliseconds: done once."""
+    return tuple(entry.load() for entry in entry_points(group=ENTRY_POINTS))
+
+
+def forget_bots_of_packages() -> None:
+    """Look through the installed packages again when bots are next asked for."""
+    _bots_of_packages.cache_clear()
+
+
 def bot_kinds(game: Game) -> list[BotKind]:
     """The bots to choose from: the levels, weakest first, then what other packages offer for the game."""
-    offered = [entry.load() for entry in entry_points(group=ENTRY_POINTS)]
-    return [*LEVELS, *(kind for kind in offered if kind.plays(game))]
+    return [*LEVELS, *(kind for kind in _bots_of_packages() if kind.plays(game))]
 
 
 def bot_names(game: Game) -> list[str]:
@@ -70,5 +81,6 @@ __all__ = [
     "bot_kinds",
     "bot_names",
     "find_bot",
+    "forget_bots_of_packages",
     "player",
 ]

@@ -14,7 +14,7 @@ from citywright.engine.rng import Rng
 from citywright.engine.state import State
 
 HARD_LIMIT = 2.0  # seconds; no decision takes longer
-MARGIN = 0.25  # of it, for what comes before and after thinking
+MARGIN = 0.25  # seconds of it, for what comes before and after thinking
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class Bot(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of whatever it holds."""
+        """End whatever it has started."""
         ...
 
 

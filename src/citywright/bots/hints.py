@@ -1,4 +1,4 @@
-"""Advice for a seat: the best actions with what they promise, in words."""
+"""Hints for a seat: the best actions, their chance to win and the points to expect, in words."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class Hint(msgspec.Struct, frozen=True):
     title: str
     win_chance: float
     points: float
-    tried: int  # simulations that began with it; 0 where judgement needs none
+    tried: int  # simulations that began with it; 0 where none were needed
 
     def promise(self, lang: str) -> str:
-        """What it promises, in words."""
+        """Its chance to win and its points, in words."""
         share, points = round(100 * self.win_chance), round(self.points)
         t = translate(lang)
         return t("wins {share}%, about {points} points", share=share, points=points)
@@ -41,10 +41,10 @@ def hints(
     """The best actions of the actor of `observation`, which is what that seat can see, best first."""
     decision = Master(knowledge_of(game)).decide(observation, budget, Rng(seed))
     view = game.view(observation, observation.actor())
-    found = []
+    best = []
     for estimate in decision.alternatives[:count]:
         words = game.format_action(estimate.code)
         title = text_of(game).action_title(words, view, lang)
         points, share = round(estimate.points, 1), round(estimate.win_chance, 3)
-        found.append(Hint(words, title, share, points, estimate.visits))
-    return found
+        best.append(Hint(words, title, share, points, estimate.visits))
+    return best

@@ -1,4 +1,4 @@
-"""The levels people choose from. They differ by depth of thought; none makes mistakes on purpose."""
+"""The levels people choose from. They differ in how far they think ahead; none plays badly on purpose."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from citywright.engine.rng import Rng
 from citywright.engine.state import State
 from citywright.game_parts import knowledge_of
 
-OWN_SECONDS = 1.0  # that the master takes at most unless told otherwise
+OWN_SECONDS = 1.0  # the most a master takes when it is given no budget
 MOST_SIMULATIONS = 1 << 40
 
 
@@ -25,7 +25,7 @@ class PolicyBot:
         return Decision(self.policy.choose(observation, rng))
 
     def close(self) -> None:
-        """Nothing is held."""
+        """There is nothing to close."""
 
 
 class Apprentice:
@@ -38,7 +38,7 @@ class Apprentice:
         return Decision(self.knowledge.glance(observation, rng))
 
     def close(self) -> None:
-        """Nothing is held."""
+        """There is nothing to close."""
 
 
 class Journeyman(Apprentice):
@@ -63,7 +63,7 @@ class Master:
         return Decision(code, looked_at[0], looked_at)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """There is nothing to close."""
 
 
 def _random(game: Game) -> Bot:

@@ -1,7 +1,7 @@
 """Any program as a bot: JSON lines on its standard input and output, as docs/bots.md describes.
 
 The program is sent what its seat can see and nothing else. If it crashes, hangs or answers nonsense the
-decision falls to a safe default, the decision's note says why, and the game goes on.
+bot plays a safe default instead, the decision's note says why, and the game goes on.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class ProgramBot:
             )
         except (OSError, IndexError, ValueError) as error:
             raise ProgramError(f"cannot be started: {error}") from None
-        lines: Queue[str | None] = Queue(100)  # a program that only talks waits
+        lines: Queue[str | None] = Queue(100)  # bounded: a program that writes on and on has to wait
         threading.Thread(target=_listen, args=(child, lines), daemon=True).start()
         self._child, self._lines = child, lines
         return child
@@ -152,7 +152,7 @@ class ProgramError(Exception):
 
 
 def _listen(child: subprocess.Popen[str], lines: Queue[str | None]) -> None:
-    """Hand over what the child says, line by line; None when it has ended."""
+    """Put every line the child writes into the queue; None when it has ended."""
     assert child.stdout
     with contextlib.suppress(OSError, ValueError), child.stdout:
         while line := child.stdout.readline(LONGEST_LINE):

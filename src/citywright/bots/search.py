@@ -18,10 +18,10 @@ from citywright.engine.rng import MASK32, Rng
 from citywright.engine.state import CHANCE, OVER, State
 
 CURIOSITY: Final = 0.25
-ROOT_NARROW: Final = 8  # so many actions are looked at first; more as a node is visited
+ROOT_NARROW: Final = 8  # so many actions are tried at first, more with every visit of the node
 NARROW: Final = 4  # the same below the root
 WIDENING: Final = 0.6
-HOPELESS: Final = 0.3  # so much win share less than the best by judgement is not worth a simulation
+HOPELESS: Final = 0.3  # an action judged to win this much less often than the best gets no simulation
 PLAYOUT_LIMIT: Final = 20_000
 
 
@@ -35,7 +35,7 @@ class Node:
     __slots__ = ("children", "codes", "judged", "points", "value", "visits", "weight")
 
     def __init__(self, weight: float) -> None:
-        self.weight = weight  # as weighed among its sisters: 0 the best, points less than that the others
+        self.weight = weight  # judged before any simulation, in points: 0 the best action, others below
         self.visits: float = 0.0
         self.value: float = 0.0  # the sum of the deciding seat's win shares
         self.points: float = 0.0  # the sum of its points at the horizon
@@ -44,7 +44,7 @@ class Node:
         self.children: dict[int, Node] = NO_CHILDREN
 
     def judge(self, knowledge: Knowledge, state: State, actions: list[int]) -> None:
-        """Give every action a child, unless it has one from another simulation."""
+        """Give every action a child node, unless an earlier simulation did."""
         if not self.judged:
             self.children = {}  # most nodes never get here
         weights = knowledge.weigh(state, actions)
@@ -61,7 +61,7 @@ class Node:
         self.judged = True
 
     def mean(self, expected: float, slope: float, trust: float) -> float:
-        """The win share so far, the first judgement counted in."""
+        """The win share so far; the first judgement counts like `trust` visits."""
         return (self.value + trust * (expected + self.weight * slope)) / (self.visits + trust)
 
 
@@ -112,6 +112,7 @@ class Search:
     # --- the tree of a turn -----------------------------------------------------------
 
     def _plant(self, seen: State, actions: list[int]) -> None:
+        """Start from the kept tree if it belongs to this position, else from an empty one."""
         if not self.awaited or self.awaited != seen.snapshot():
             self.root = Node(0.0)
         self.root.judge(self.knowledge, seen, actions)
@@ -131,7 +132,8 @@ class Search:
     def _candidates(self, actions: list[int]) -> list[int]:
         """The actions that are not hopelessly behind by the first judgement, best first.
 
-        A kept tree also knows actions that were possible in other simulations, but are not here."""
+        A kept tree also has actions that were possible in other simulations, but are not possible here.
+        """
         legal = set(actions)
         found: list[int] = []
         for code in self.root.codes:
@@ -140,13 +142,14 @@ class Search:
         return found
 
     def _keep(self, seen: State, chosen: i64) -> None:
-        """Keep the tree below the choice if the same seat decides again, nothing being revealed before."""
+        """Keep the tree below the choice if the same seat decides next and nothing is revealed in between."""
         after = seen.clone()
         after.apply(chosen)
         if after.actor() == self.seat:
             self.root = self.root.children[chosen]
             self.awaited = after.snapshot()
         else:
+            self.root = Node(0.0)  # the next turn may be far away: the memory is freed
             self.awaited = []
 
     # --- one simulation ---------------------------------------------------------------
@@ -247,6 +250,7 @@ class Search:
         return True
 
     def _learn(self, state: State, path: list[Node], movers: list[i64]) -> None:
+        """Add the result of a simulation to every node on its path."""
         beyond: float = 0.0
         if state.actor() == OVER:
             points = [float(score) for score in state.scores()]

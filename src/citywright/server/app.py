@@ -92,7 +92,7 @@ def explain(request: AnyRequest, error: Exception) -> Response[Any]:
         log.error("a request failed", exc_info=error)
         refused, status = Refusal(errors.UNAVAILABLE, "something went wrong here; it was noted"), 500
     if error_services := request.app.state.get("services"):
-        error_services.metrics.refusals[refused.code] += 1
+        error_services.metrics.refused(refused.code)
     reason = refused.translated(words_of(lang_of(request)))
     values = {"code": refused.code, "reason": reason[:1].upper() + reason[1:]}
     response = page(request, "refused.html", status, **values)

@@ -1,9 +1,10 @@
-"""Jinja2 templates, and the addresses of style sheets and scripts."""
+"""Jinja2 for whole pages and for pieces of them, and the addresses of style sheets and scripts."""
 
 from __future__ import annotations
 
 import hashlib
-from functools import cache
+from collections.abc import Callable, Hashable
+from functools import cache, lru_cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -79,3 +80,16 @@ def _environment() -> Environment:
 def render(template: str, lang: str, **values: object) -> str:
     """A template in a language."""
     return _environment().get_template(template).render(t=words_of(lang), lang=lang, **values)
+
+
+@cache
+def macro(template: str, name: str) -> Callable[..., str]:
+    """A macro of a template, compiled once."""
+    found: Callable[..., str] = getattr(_environment().get_template(template).module, name)
+    return found
+
+
+@lru_cache(8192)
+def fragment(template: str, name: str, lang: str, *values: Hashable) -> str:
+    """A piece of a page by a macro of templates/fragments. What is drawn from the same values is kept."""
+    return str(macro(f"fragments/{template}", name)(words_of(lang), *values))

@@ -5,15 +5,27 @@ from __future__ import annotations
 import os
 import signal
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from citywright.bots import Budget, Decision
+from citywright.bots.levels import Master, PolicyBot
 from citywright.catalogue import find_game
+from citywright.engine.rng import Rng
+from citywright.engine.state import State
 from citywright.match.dealer import Dealer
 from citywright.match.match import Match
 from citywright.server.load.page_client import Guest
-from citywright.server.players.bot_workers import Thinkers, decide, question
+from citywright.server.players import bot_workers
+from citywright.server.players.bot_workers import (
+    KeptBots,
+    Thinkers,
+    decide,
+    observation,
+    question,
+)
 from tests.server.players_at_tables import GAMES
 from tests.server.server_process import Served
 
@@ -34,6 +46,112 @@ async def test_every_bot_decides_legally_from_what_its_seat_saw(name: str) -> No
             words = decide(asked)
             assert words in match.legal_words()
             match.play_words(seat, words)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_layout_is_parsed_for_a_decision(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game(name)
+    own_layout = game.parse_layout(game.default_layout.source + "\n# a layout of its own\n")
+    decide(question(Match(game, 2, layout=own_layout, dealer=Dealer.seeded(1)), 0, "random", 0.1))
+    parsed: list[str] = []
+    monkeypatch.setattr(tomllib, "loads", parsed.append)
+    for layout in (None, own_layout):
+        match = Match(game, 2, layout=layout, dealer=Dealer.seeded(1))
+        asked = question(match, match.actor, "random", 0.1)
+        assert asked.layout == (None if layout is None else layout.source)
+        match.play_words(match.actor, decide(asked))
+    assert parsed == []
+
+
+@pytest.mark.parametrize("name", ["mauerbauer", "milestones"])  # Saint Malo searches once in a turn
+def test_the_second_decision_of_a_turn_uses_what_the_first_one_kept(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Allowed no simulations, a master knows only what it worked out before."""
+    monkeypatch.setattr(bot_workers, "Budget", lambda seconds: Budget(simulations=int(seconds)))
+    match, kept = Match(find_game(name), 2, start=0, dealer=Dealer.seeded(4)), KeptBots(2)
+    for _ in range(60):
+        asked = question(match, match.actor, "master", 50, table="table")
+        match.play(asked.seat, kept.decide(asked, *observation(asked)).code)
+        bot = kept.bot("table", asked.seat)
+        assert isinstance(bot, Master)
+        if match.actor == asked.seat and any(child.visits for child in bot.search.root.children.values()):
+            break
+    asked = question(match, match.actor, "master", 0, table="table")
+    decision = kept.decide(asked, *observation(asked))
+    assert kept.bot("table", asked.seat) is bot
+    assert sum(estimate.visits for estimate in decision.alternatives) > 0
+    fresh = KeptBots(1).decide(asked, *observation(asked))
+    assert sum(estimate.visits for estimate in fresh.alternatives) == 0
+
+
+class Recorded(PolicyBot):
+    """A bot that knows whether it was closed."""
+
+    is_closed = False
+
+    def close(self) -> None:
+        self.is_closed = True
+
+
+def test_bots_are_kept_by_table_and_seat_until_they_cannot_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("saint-malo")
+    monkeypatch.setattr(bot_workers, "find_bot", lambda game, _: Recorded(game.policy("random")))
+    match, kept = Match(game, 2, start=0, dealer=Dealer.seeded(1)), KeptBots(2)
+
+    def ask(table: str, epoch: int = 0, bot: str = "random") -> Recorded:
+        asked = question(match, 0, bot, 0.1, table=table, epoch=epoch)
+        kept.decide(asked, *observation(asked))
+        answered = kept.bot(table, 0)
+        assert isinstance(answered, Recorded)
+        return answered
+
+    first = ask("one")
+    assert ask("one") is first
+    after_undo = ask("one", epoch=1)
+    assert after_undo is not first
+    assert first.is_closed
+    deputy = ask("one", epoch=1, bot="another")
+    assert deputy is not after_undo
+    assert after_undo.is_closed
+    second = ask("two")
+    ask("one", epoch=1, bot="another")
+    ask("three")  # one too many: the bot of table two was asked longest ago
+    assert second.is_closed
+    assert not deputy.is_closed
+    kept.close()
+    assert deputy.is_closed
+
+
+def test_a_bot_that_fails_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Failing(Recorded):
+        def decide(self, observation: State, budget: Budget | None, rng: Rng) -> Decision:
+            raise RuntimeError("no idea")
+
+    game = find_game("saint-malo")
+    failing = Failing(game.policy("random"))
+    monkeypatch.setattr(bot_workers, "find_bot", lambda *_: failing)
+    kept = KeptBots(2)
+    asked = question(Match(game, 2, start=0, dealer=Dealer.seeded(1)), 0, "random", 0.1, table="table")
+    with pytest.raises(RuntimeError, match="no idea"):
+        kept.decide(asked, *observation(asked))
+    assert failing.is_closed
+    assert kept.bot("table", 0) is None
+
+
+async def test_a_seat_stays_with_its_worker_unless_that_is_busier() -> None:
+    thinkers = Thinkers(2)
+    first = thinkers.worker_for("one", 0)
+    first.jobs = 1
+    second = thinkers.worker_for("two", 0)
+    assert second is not first
+    second.jobs = 1
+    assert thinkers.worker_for("one", 0) is first
+    assert thinkers.worker_for("two", 0) is second
+    second.jobs = 0
+    assert thinkers.worker_for("one", 0) is second  # it need not wait there
+    first.jobs = 0
+    assert thinkers.worker_for("one", 0) is second
 
 
 async def test_a_table_of_bots_plays_to_its_end(served: Served) -> None:

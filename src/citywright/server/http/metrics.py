@@ -6,6 +6,7 @@ from typing import Any
 
 from litestar import Request, Response, get
 from litestar.enums import MediaType
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from sqlalchemy import text
 
 from citywright.server.errors import UNKNOWN, Refusal
@@ -24,13 +25,13 @@ async def health(services: TheServices) -> Response[str]:
 
 
 @get("/metrics")
-async def metrics(request: Request[Any, Any, Any], services: TheServices) -> Response[str]:
-    """For Prometheus on this machine; a proxy names its client, so through it nobody sees them."""
+async def metrics(request: Request[Any, Any, Any], services: TheServices) -> Response[bytes]:
+    """For Prometheus on this machine. A proxy names its client, so nobody sees them through one."""
     if client_of(request) not in LOOPBACK:
         raise Refusal(UNKNOWN, "there is nothing here")
-    return Response(
-        "\n".join(services.metrics.lines(services.tables)), media_type="text/plain; version=0.0.4"
-    )
+    watched = services.tables.watched()
+    viewers = sum(len(table.viewers) for table in watched)
+    return Response(services.metrics.text(viewers, len(watched)), media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
 HANDLERS = [health, metrics]

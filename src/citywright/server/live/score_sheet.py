@@ -1,4 +1,4 @@
-"""The score sheet and the plot of points over the turns, as HTML and SVG from a finished match."""
+"""The score sheet as HTML, and the plot of points over the turns as SVG, from a match."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from itertools import pairwise
 from citywright.engine.view import seat_letter
 from citywright.game_parts import text_of
 from citywright.match.match import Match
+from citywright.server.templates import fragment
 from citywright.text import Words
 
 WIDTH, HEIGHT = 560, 260
@@ -20,38 +21,15 @@ DASHES = ("", "7 4", "2 4", "10 4 2 4", "14 4", "4 2")  # seats differ by line a
 def score_table(match: Match, names: list[str], t: Words) -> str:
     """For each source of points what every seat got from it."""
     sheet = match.score_sheet()
-    wording = text_of(match.game)
-    standing = match.state.standing()
-    sources = [
-        source
-        for source in dict.fromkeys(source for column in sheet for source in column)
-        if any(column.get(source) for column in sheet)
-    ]
-    head = "".join(
-        f'<th scope="col"><span class="mark mark-{seat}" aria-hidden="true">{seat_letter(seat)}</span> '
-        f'<span class="name">{escape(name)}</span></th>'
-        for seat, name in enumerate(names)
-    )
-    rows = "".join(
-        f'<tr><th scope="row">{escape(wording.source_name(source, t.lang))}</th>'
-        + "".join(_cell(column.get(source, 0)) for column in sheet)
-        + "</tr>"
+    text = text_of(match.game)
+    sources = dict.fromkeys(source for column in sheet for source in column)
+    rows = tuple(
+        (text.source_name(source, t.lang), tuple(column.get(source, 0) for column in sheet))
         for source in sources
+        if any(column.get(source) for column in sheet)
     )
-    points, place = t("Points"), t("Place")
-    total = "".join(f"<td>{_number(score)}</td>" for score in match.state.scores())
-    ranks = "".join(f"<td>{rank}.</td>" for rank in standing.ranks)
-    return (
-        f'<div class="wide"><table class="sheet"><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody>'
-        "<tfoot>"
-        f'<tr><th scope="row">{points}</th>{total}</tr>'
-        f'<tr><th scope="row">{place}</th>{ranks}</tr></tfoot></table></div>'
-    )
-
-
-def _cell(points: int) -> str:
-    """What a source brought; nothing is said softly."""
-    return f"<td>{_number(points)}</td>" if points else '<td class="none">–</td>'
+    scores, ranks = match.state.scores(), match.state.standing().ranks
+    return fragment("ending.html", "score_table", t.lang, tuple(names), rows, tuple(scores), tuple(ranks))
 
 
 def _number(points: int) -> str:
@@ -88,9 +66,7 @@ def turn_starts(match: Match) -> list[int]:
 
 
 def plot(match: Match, names: list[str], t: Words, now: int | None = None) -> str:
-    """A line for each seat: points over the turns. `now` is the ply looked at: then there is a mark, and
-    the page goes to the ply that is pointed at.
-    """
+    """A line for each seat: points over the turns. `now` is the ply shown: it is marked and can be moved."""
     curve = points_by_turn(match)
     turns = max(len(curve[0]) - 1, 1)
     low = min(0, *(min(line) for line in curve))
@@ -117,24 +93,23 @@ def plot(match: Match, names: list[str], t: Words, now: int | None = None) -> st
             f'<text class="curve-name" x="{WIDTH - RIGHT + 8}" y="{heights[seat] + 4:.1f}">'
             f"{seat_letter(seat)} {_number(line[-1])}</text>"
         )
-    turns_word, caption = t("Turns"), t("Points over the turns")
     label = t(
         "Points over the turns: {result}",
         result=", ".join(f"{name} {line[-1]}" for name, line in zip(names, curve, strict=True)),
     )
     mark = "" if now is None else _mark(turn_starts(match), now, curve, across, y)
-    return (
-        f'<figure class="plot"><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">'
-        f"{grid}{lines}{mark}"
-        f'<text class="axis" x="{LEFT}" y="{HEIGHT - 6}">{turns_word} →</text></svg>'
-        f"<figcaption>{caption}</figcaption></figure>"
+    axis = escape(t("Turns"))
+    svg = (
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">{grid}{lines}{mark}'
+        f'<text class="axis" x="{LEFT}" y="{HEIGHT - 6}">{axis} →</text></svg>'
     )
+    return fragment("ending.html", "plot", t.lang, svg)
 
 
 def _mark(
     starts: list[int], ply: int, curve: list[list[int]], across: float, y: Callable[[float], float]
 ) -> str:
-    """Where the ply is among the turns, and the ground that takes clicks."""
+    """A mark at the ply among the turns, and the area that takes clicks."""
     turn = min(bisect_right(starts, ply), len(starts) - 1) - 1
     part = (ply - starts[turn]) / max(1, starts[turn + 1] - starts[turn])
     points = [line[turn] + (line[turn + 1] - line[turn]) * part for line in curve]

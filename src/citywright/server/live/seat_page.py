@@ -1,27 +1,27 @@
-"""What one pair of eyes sees of a table: its elements by id, and after each ply only those that changed.
+"""The page of a seat in one language: its elements by id, and after each ply only those that changed.
 
-All viewers of one seat in one language share one object of this class, so everything is drawn once for them.
+All viewers of a seat in that language share one `SeatPage`, so everything is drawn once for them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
 import msgspec
 
 from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Panel, panel_svg
 from citywright.engine.view import View
-from citywright.game_parts import drawing_of, is_drawn, text_of
+from citywright.game_parts import drawing_of, is_drawn
 from citywright.match.match import Ply
 from citywright.server.language import words_of
 from citywright.server.live import fragments
 from citywright.server.live.chat_log import chat_element
 from citywright.server.live.seat_controls import corner, guidance, handover
 from citywright.server.tables.table import Table
+from citywright.server.templates import macro
 
 ROLES = (MAIN, TRAY, SIDE, OTHER)
-LOW = 1.35  # height of panels above each other, in widths, that a large screen shows at once
+LOW = 1.35  # a large screen shows panels at once whose heights, in widths, add up to less
 LOG_SHOWN = 150
 
 Position = tuple[int, int]
@@ -37,7 +37,7 @@ class Change(msgspec.Struct, tag_field="is", tag="change", omit_defaults=True):
     log: list[str] = []  # the entries that follow, one for each ply
     yours: bool = False  # is it this seat's turn?
     over: bool = False
-    again: list[str] = []  # what moved, even if it looks as before: rolled dice
+    again: list[str] = []  # ids of parts to animate though they look as before: rolled dice
 
 
 class SeatPage:
@@ -59,7 +59,7 @@ class SeatPage:
     # --- looking ----------------------------------------------------------------------
 
     def look(self) -> bytes | None:
-        """See the table as it is now; the frame for those who saw it before, None if nothing differs."""
+        """Bring the page up to date; the frame for those who saw it before, None if nothing has changed."""
         table = self.table
         since, self.at = self.at, table.at
         self._names = fragments.names_of(table, words_of(self.lang))
@@ -77,7 +77,7 @@ class SeatPage:
         return msgspec.json.encode(change)
 
     def _moved(self, keep: int) -> list[str]:
-        """What the plies since then moved."""
+        """The ids of the parts that plies from `keep` on moved."""
         game = self.table.game
         return drawing_of(game).moved(game.format_action(ply.code) for ply in self._plies[keep:])
 
@@ -121,27 +121,27 @@ class SeatPage:
         for old, new in zip(before, self._panels, strict=True):
             if old == new:  # quick: parts that did not change are the same objects
                 continue
-            if _shape(old) != _shape(new):
+            parts = _changed_parts(old, new)
+            if parts is None:
                 changed[f"role-{new.role}"] = self._role(new.role)
             else:
-                pairs = zip(old.parts, new.parts, strict=True)
-                changed |= {part.id: part.svg for was, part in pairs if was != part}
+                changed |= parts
         return changed
 
     @property
     def has_room_below(self) -> bool:
-        """Does what all share fit below the board on a large screen?"""
+        """Does the shared board fit below the main one on a large screen?"""
         return has_room_below(self._panels)
 
     @property
     def is_broad(self) -> bool:
-        """Does a large screen give the board more room, because there is no other to show beside it?"""
+        """Does the board take more room on a large screen, because there is no other board beside it?"""
         return is_broad(self._panels)
 
     def _role(self, role: str) -> str:
         """The container of all panels of a role."""
         drawn = "".join(panel_svg(panel) for panel in self._panels if panel.role == role)
-        return f'<div id="role-{role}" class="role {role}">{drawn}</div>'
+        return str(macro("fragments/table.html", "role")(role, drawn))
 
     def _other_elements(self) -> Iterator[tuple[str, str]]:
         table, t = self.table, words_of(self.lang)
@@ -171,34 +171,32 @@ class SeatPage:
         del self._plies[keep:], self._log[keep:]
         for number, ply in enumerate(plies[keep:], keep):
             self._plies.append(ply)
-            self._log.append(self._entry(number, ply))
+            entry = fragments.log_entry(self.table.game, number, ply, self._names, self.lang)
+            self._log.append(entry)
         return keep
-
-    def _entry(self, number: int, ply: Ply) -> str:
-        """The log's sentences about one ply: one element, hidden when there is nothing to say."""
-        wording = text_of(self.table.game)
-        action = self.table.game.format_action(ply.code)
-        lines = []
-        for event in ply.events:
-            sentence = wording.sentence(event, self._names, self.lang, action)
-            if sentence:
-                rule = fragments.rule_link(self.table.game, event.rule, self.lang)
-                seat = f"of-{event.seat}" if event.seat >= 0 else "of-nobody"
-                lines.append(f'<p class="{seat}">{escape(sentence)} {rule}</p>')
-        return f'<div id="log-{number}"{"" if lines else " hidden"}>{"".join(lines)}</div>'
 
 
 def has_room_below(panels: list[Panel]) -> bool:
-    """A board so low that what all share fits below it."""
+    """Is the main board so low that the shared one fits below it?"""
     return sum(panel.height / panel.width for panel in panels if panel.role in (MAIN, SIDE)) < LOW
 
 
 def is_broad(panels: list[Panel]) -> bool:
-    """A board that all share and that is wider than tall: the story goes below it."""
+    """Is there one board for all, wider than tall? Then the log goes below it."""
     boards = [panel for panel in panels if panel.role in (MAIN, OTHER)]
     return len(boards) == 1 and boards[0].width > boards[0].height
 
 
-def _shape(panel: Panel) -> tuple[object, ...]:
-    """Panels of the same shape differ in what their parts look like, nothing else."""
-    return (*panel[:-1], *[part.id for part in panel.parts])
+def _changed_parts(old: Panel, new: Panel) -> dict[str, str] | None:
+    """The parts that look different; None if more than that has changed: then the panel is drawn again."""
+    if old[:-1] != new[:-1] or len(old.parts) != len(new.parts):
+        return None
+    changed: dict[str, str] = {}
+    for was, part in zip(old.parts, new.parts, strict=True):
+        if was is part:
+            continue
+        if was.id != part.id:
+            return None
+        if was.svg != part.svg:
+            changed[part.id] = part.svg
+    return changed

@@ -97,7 +97,7 @@ async def live(
             viewer = Viewer(table, seat, lang, services.settings.viewer_queue, guest_id)
             await _follow(socket, services, open_pages, viewer)
     except Refusal as refusal:
-        services.metrics.refusals[refusal.code] += 1
+        services.metrics.refused(refusal.code)
         answer = Refused(0, refusal.code, refusal.translated(words_of(lang)))
         await socket.send_text(msgspec.json.encode(answer).decode())
         await socket.close(TRY_LATER if refusal.code == TOO_MANY else NOT_FOUND, refusal.code)

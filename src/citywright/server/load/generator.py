@@ -1,7 +1,7 @@
 """Load on a server of its own: two people at each table click as fast as they are answered, or at a rate.
 
 Every move is durable before it is acknowledged; a latency is from the click to its acknowledgement, which
-comes after the changed elements of the page.
+comes after the changed elements of the page. Moves of bots are not counted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from citywright.server.load.page_client import Guest, Page
 
 
 class Load(msgspec.Struct, frozen=True):
-    """What to put on the server."""
+    """How many tables, and how quickly they are played at."""
 
     game: str
     tables: int
@@ -30,10 +30,11 @@ class Load(msgspec.Struct, frozen=True):
     rate: float = 0.0  # moves a second over all tables; 0: as many as it takes
     database: str = ""  # a URL; empty: SQLite in a temporary folder
     warm_up: float = 2.0
+    bot: str = ""  # the name of a bot in a third seat; empty: two people alone
 
 
 class Report(msgspec.Struct):
-    """What came of it."""
+    """What was measured."""
 
     game: str
     tables: int
@@ -69,7 +70,8 @@ async def _play_at_table(base: str, load: Load, tally: Tally, number: int) -> No
     rng = random.Random(number)
     while time.perf_counter() < tally.ends:
         anke, ben = Guest(base), Guest(base)
-        table = await asyncio.to_thread(anke.make_table, load.game, "me", "open")
+        bots = [f"bot:{load.bot}"] if load.bot else []
+        table = await asyncio.to_thread(anke.make_table, load.game, "me", "open", *bots)
         (link,) = await asyncio.to_thread(anke.invitations, table)
         await asyncio.to_thread(ben.sit, link)
         async with anke.follow(table) as one, ben.follow(table) as two:
@@ -132,13 +134,14 @@ def measure_server(load: Load) -> Report:
     with tempfile.TemporaryDirectory(prefix="citywright-load-") as folder:
         database = load.database or f"sqlite:///{Path(folder) / 'tables.sqlite3'}"
         command = [sys.executable, "-m", "citywright", "serve", "--port", "0", "--database", database]
+        command += ["--bot-pace", "0"]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ)
         try:
             assert server.stdout is not None
-            said = re.search(r":(\d+)/", server.stdout.readline())
-            if said is None:
+            port = re.search(r":(\d+)/", server.stdout.readline())
+            if port is None:
                 raise RuntimeError("the server did not start")
-            return asyncio.run(_measure(f"http://127.0.0.1:{said[1]}", server.pid, load))
+            return asyncio.run(_measure(f"http://127.0.0.1:{port[1]}", server.pid, load))
         finally:
             server.terminate()
             server.wait(20)
@@ -152,8 +155,8 @@ def _rss_mb(pid: int) -> float:
         status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
     except OSError:
         return 0.0
-    found = re.search(r"VmRSS:\s+(\d+) kB", status)
-    return int(found[1]) / 1024 if found else 0.0
+    resident = re.search(r"VmRSS:\s+(\d+) kB", status)
+    return int(resident[1]) / 1024 if resident else 0.0
 
 
 def _cpu_seconds(pid: int) -> float:

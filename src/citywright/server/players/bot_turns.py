@@ -1,4 +1,4 @@
-"""Lets bots act at the tables: after every move, and by looking for forgotten tables now and then."""
+"""Lets bots act at the tables: after every move, and by a search for waiting tables now and then."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class BotTurns:
         self._sweeper: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Find the tables that waited for a bot when the last process ended."""
+        """Begin with the tables that waited for a bot when the last process ended."""
         self._sweeper = asyncio.create_task(self._sweep(), name="bots: sweep")
         self._tables.on_move.append(self.attend)
 
     async def stop(self) -> None:
-        """Let no bot act any more."""
+        """Stop all bots."""
         tasks = [task for task in [self._sweeper, *self._tasks.values()] if task is not None]
         for task in tasks:
             task.cancel()
@@ -59,18 +59,19 @@ class BotTurns:
         try:
             while (seat := table.bot_to_act()) is not None and seat.mind is not None:
                 epoch, ply = table.at
-                asked = question(table.match, seat.number, seat.mind, self._settings.bot_budget)
-                thought, _ = await asyncio.gather(
+                budget = self._settings.bot_budget
+                asked = question(table.match, seat.number, seat.mind, budget, table=table.id, epoch=epoch)
+                action, _ = await asyncio.gather(
                     self.thinkers.decide(asked), asyncio.sleep(self._settings.bot_pace)
                 )
                 if table.at == (epoch, ply):
-                    await self._tables.play(table, seat.number, thought, ply, epoch)
+                    await self._tables.play(table, seat.number, action, ply, epoch)
         except Refusal as refusal:
-            # Another process was quicker, or the database is away: the sweep comes back to the table.
+            # Another process has played first, or the database cannot be reached: `_sweep` tries again.
             log.info("bot at table %s: %s", table.id, refusal.reason)
 
     async def _sweep(self) -> None:
-        """Attend to tables that nobody attends to; at the start to all of them at once."""
+        """Attend to tables where a bot has been awaited for a while; at the start to all of them."""
         patience = 0.0
         while True:
             try:

@@ -1,4 +1,7 @@
-"""Bots in worker processes. A worker is given what its seat has seen, never the match or its secret."""
+"""Bots in worker processes. A worker is given what one seat has seen, never the match or its secret.
+
+A bot stays in its worker for the next decisions of its seat, and the seat's questions go to that worker.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,18 @@ import secrets
 import signal
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
 from multiprocessing import connection, get_context, parent_process
-from typing import TypeVar
+from multiprocessing.util import Finalize
+from typing import Any, TypeVar
 
 import msgspec
 
-from citywright.bots import Budget, find_bot
+from citywright.bots import Bot, Budget, Decision, find_bot
 from citywright.bots.hints import Hint, hints
 from citywright.catalogue import find_game, games
 from citywright.engine.game import Game
@@ -26,14 +32,16 @@ from citywright.engine.state import State
 from citywright.match.match import Match
 
 log = logging.getLogger(__name__)
-Thought = TypeVar("Thought")
+Result = TypeVar("Result")
+
+KEPT_BOTS = 64  # in each worker
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What a bot is asked: the game as its seat saw it, and how long it may think."""
+    """What a bot is asked: the game as its seat has seen it, and how long it may think."""
 
     game: str
-    layout: str | None
+    layout: str | None  # None: the game's default layout
     seats: int
     start: int
     seat: int
@@ -41,98 +49,119 @@ class Question(msgspec.Struct, frozen=True):
     bot: str = ""
     budget: float = 0.0
     seed: int = 1
+    table: str = ""  # empty: nothing is kept for the next question
+    epoch: int = 0  # of the table; it changes when something is taken back
 
 
 def position(match: Match, seat: int, codes: list[int] | None = None) -> Question:
     """The position as a seat to act sees it now, or as it was after the plies it had seen then."""
     if codes is None:
         codes = [match.seen_code(ply, seat) for ply in range(match.ply)]
-    layout = None if match.has_default_layout else match.layout.source
+    layout = None if match.layout is match.game.default_layout else match.layout.source
     return Question(match.game.id, layout, match.seats, match.start, seat, codes)
 
 
-def question(match: Match, seat: int, bot: str, budget: float) -> Question:
+def question(
+    match: Match, seat: int, bot: str, budget: float, *, table: str = "", epoch: int = 0
+) -> Question:
     """The question to the bot of a seat that is to act."""
-    return msgspec.structs.replace(position(match, seat), bot=bot, budget=budget, seed=secrets.randbits(60))
+    return msgspec.structs.replace(
+        position(match, seat),
+        bot=bot,
+        budget=budget,
+        seed=secrets.randbits(60),
+        table=table,
+        epoch=epoch,
+    )
 
 
-def decide(asked: Question) -> str:
-    """The bot's action in notation. Runs in a worker."""
-    game, seen = _seen(asked)
-    decision = find_bot(game, asked.bot).decide(seen, Budget(seconds=asked.budget), Rng(asked.seed))
-    return game.format_action(decision.code)
+# --- in a worker ----------------------------------------------------------------------
 
 
-def advise(asked: Question, lang: str) -> list[Hint]:
-    """What a master thinks of every action it looked at, best first. Runs in a worker."""
-    game, seen = _seen(asked)
+class KeptBots:
+    """The bots of a worker by table and seat, so that a bot can use again what it worked out in its turn.
+
+    A bot is made anew when something was taken back or another bot plays the seat. The bot that was asked
+    longest ago is closed when there are too many.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._bots: OrderedDict[tuple[str, int], tuple[str, int, Bot]] = OrderedDict()
+
+    def decide(self, question: Question, game: Game, seen: State) -> Decision:
+        """Ask the bot of the question's seat; one that fails is not asked again."""
+        bot = self._take(question) or find_bot(game, question.bot)
+        try:
+            decision = bot.decide(seen, Budget(seconds=question.budget), Rng(question.seed))
+        except BaseException:
+            bot.close()
+            raise
+        self._keep(question, bot)
+        return decision
+
+    def bot(self, table: str, seat: int) -> Bot | None:
+        """The bot kept for a seat."""
+        return self._bots.get((table, seat), ("", 0, None))[2]
+
+    def close(self) -> None:
+        """Close all bots."""
+        while self._bots:
+            self._bots.popitem()[1][2].close()
+
+    def _take(self, question: Question) -> Bot | None:
+        """The bot that was kept for this seat, if it can go on from what it knows."""
+        name, epoch, bot = self._bots.pop((question.table, question.seat), ("", 0, None))
+        if bot is None or (name, epoch) == (question.bot, question.epoch):
+            return bot
+        bot.close()
+        return None
+
+    def _keep(self, question: Question, bot: Bot) -> None:
+        if not question.table:
+            bot.close()
+            return
+        self._bots[question.table, question.seat] = question.bot, question.epoch, bot
+        if len(self._bots) > self._most:
+            self._bots.popitem(last=False)[1][2].close()
+
+
+_kept_bots = KeptBots(KEPT_BOTS)
+
+
+def decide(question: Question) -> str:
+    """The bot's action in notation."""
+    game, seen = observation(question)
+    return game.format_action(_kept_bots.decide(question, game, seen).code)
+
+
+def advise(question: Question, lang: str) -> list[Hint]:
+    """What a master thinks of every action it looked at, best first."""
+    game, seen = observation(question)
     return hints(game, seen, lang=lang, count=len(seen.legal_actions()))
 
 
-def _seen(asked: Question) -> tuple[Game, State]:
-    game = find_game(asked.game)
-    layout = game.default_layout if asked.layout is None else game.parse_layout(asked.layout)
-    seen = game.new_state(asked.seats, asked.start, layout).observe(asked.seat)
-    for code in asked.codes:
+def observation(question: Question) -> tuple[Game, State]:
+    """The game, and what the seat of the question can see."""
+    game = find_game(question.game)
+    seen = game.new_state(question.seats, question.start, _layout(game.id, question.layout))
+    seen = seen.observe(question.seat)
+    for code in question.codes:
         seen.apply(code)
     return game, seen
 
 
-class Thinkers:
-    """The worker processes; they are started when the first bot thinks, and again should one die."""
-
-    def __init__(self, workers: int) -> None:
-        self._workers = workers
-        self._pool: ProcessPoolExecutor | None = None
-        self._advising = asyncio.Lock()
-
-    async def decide(self, asked: Question) -> str:
-        """The bot's action in notation."""
-        return await self._work(decide, asked)
-
-    async def advise(self, asked: Question, lang: str) -> list[Hint]:
-        """What a master thinks of the actions; one piece of advice at a time, so that bots are not kept."""
-        async with self._advising:
-            return await self._work(advise, asked, lang)
-
-    async def _work(self, work: Callable[..., Thought], *arguments: object) -> Thought:
-        loop = asyncio.get_running_loop()
-        for _ in range(2):
-            if self._pool is None:
-                self._pool = self._new_pool()
-            pool = self._pool
-            try:
-                return await loop.run_in_executor(pool, work, *arguments)
-            except BrokenProcessPool:
-                log.warning("a bot's worker process died; starting new ones")
-                if self._pool is pool:
-                    self._pool = None
-        raise RuntimeError("worker processes die again and again")
-
-    def warm_up(self) -> None:
-        """Start the workers now, so that the first bot need not wait for them."""
-        if self._pool is None:
-            self._pool = self._new_pool()
-            for _ in range(self._workers):
-                self._pool.submit(_get_ready)
-
-    def _new_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(self._workers, get_context("spawn"), _set_up_worker)
-
-    async def close(self) -> None:
-        """End the workers; one that is thinking ends its thought first."""
-        if self._pool is not None:
-            await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
+@lru_cache(32)
+def _layout(game_id: str, source: str | None) -> Any:
+    game = find_game(game_id)
+    return game.default_layout if source is None else game.parse_layout(source)
 
 
 def _set_up_worker() -> None:
     """A worker leaves interrupts to the server, and does not outlive it even if that was killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Finalize(None, _kept_bots.close, exitpriority=1)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _get_ready() -> None:
-    games()
 
 
 def _end_with_parent() -> None:
@@ -141,3 +170,88 @@ def _end_with_parent() -> None:
         connection.wait([parent.sentinel])
         time.sleep(0.1)
         os._exit(0)
+
+
+# --- in the server --------------------------------------------------------------------
+
+
+class Worker:
+    """One worker process; it is started when it is first needed, and again should it die."""
+
+    def __init__(self) -> None:
+        self.jobs = 0  # that it has not finished
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def run(self, work: Callable[..., Result], *arguments: object) -> Result:
+        """Let the process do something."""
+        self.jobs += 1
+        try:
+            for _ in range(2):
+                pool = self._running()
+                try:
+                    return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
+                except BrokenProcessPool:
+                    log.warning("a bot's worker process died; starting a new one")
+                    if self._pool is pool:
+                        self._pool = None
+            raise RuntimeError("a worker process died twice over one question")
+        finally:
+            self.jobs -= 1
+
+    def warm_up(self) -> None:
+        """Start the process now, if it is not running."""
+        if self._pool is None:
+            self._running().submit(games)
+
+    def _running(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(1, get_context("spawn"), _set_up_worker)
+        return self._pool
+
+    async def close(self) -> None:
+        """End the process; if it is thinking it ends its thought first."""
+        if self._pool is not None:
+            await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
+
+
+class Thinkers:
+    """The worker processes, and which of them keeps the bot of which seat."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = [Worker() for _ in range(workers)]
+        self._last_worker: OrderedDict[tuple[str, int], Worker] = OrderedDict()
+        self._advising = asyncio.Lock()
+
+    async def decide(self, question: Question) -> str:
+        """The bot's action in notation."""
+        return await self.worker_for(question.table, question.seat).run(decide, question)
+
+    async def advise(self, question: Question, lang: str) -> list[Hint]:
+        """What a master thinks of the actions; one piece of advice at a time, so that bots need not wait."""
+        async with self._advising:
+            return await self._least_busy().run(advise, question, lang)
+
+    def warm_up(self) -> None:
+        """Start the workers now, so that the first bot need not wait for them."""
+        for worker in self._workers:
+            worker.warm_up()
+
+    async def close(self) -> None:
+        """End the workers."""
+        await asyncio.gather(*(worker.close() for worker in self._workers))
+
+    def worker_for(self, table: str, seat: int) -> Worker:
+        """The worker that decided for this seat last, unless another has less to do."""
+        worker = self._least_busy()
+        if not table:
+            return worker
+        last = self._last_worker.pop((table, seat), worker)
+        if last.jobs <= worker.jobs:
+            worker = last
+        self._last_worker[table, seat] = worker
+        if len(self._last_worker) > KEPT_BOTS * len(self._workers):
+            self._last_worker.popitem(last=False)
+        return worker
+
+    def _least_busy(self) -> Worker:
+        return min(self._workers, key=lambda worker: worker.jobs)
