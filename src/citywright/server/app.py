@@ -23,7 +23,6 @@ from citywright.server import errors
 from citywright.server.api.requests import explain as explain_to_program
 from citywright.server.api.router import OPENAPI, ROUTER
 from citywright.server.errors import Refusal
-from citywright.server.http import metrics
 from citywright.server.http.request_log import RequestLog
 from citywright.server.http.requests import AnyRequest
 from citywright.server.http.security import HEADERS, refuse_other_sites
@@ -117,7 +116,7 @@ def create_app(settings: Settings) -> Litestar:
             await services.stop()
 
     return Litestar(
-        route_handlers=[*router.HANDLERS, *metrics.HANDLERS, ROUTER, static, cover_picture, live],
+        route_handlers=[*router.HANDLERS, ROUTER, static, cover_picture, live],
         dependencies={
             "services": Provide(lambda: services, sync_to_thread=False),
             "open_pages": Provide(lambda: open_pages, sync_to_thread=False),

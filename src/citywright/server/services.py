@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from litestar.di import NamedDependency
 
-from citywright.server.http.counters import Metrics
 from citywright.server.http.limits import Limits
+from citywright.server.http.metrics import Metrics
 from citywright.server.players.accounts import Accounts
 from citywright.server.players.bot_turns import BotTurns
 from citywright.server.players.guests import Guests

@@ -8,6 +8,7 @@ from citywright.server.pages import (
     feed,
     hints,
     lobby,
+    monitoring,
     my_games,
     new_table,
     preferences,
@@ -34,5 +35,6 @@ MODULES = (
     rules,
     tokens,
     preferences,
+    monitoring,
 )
 HANDLERS = [handler for module in MODULES for handler in module.HANDLERS]

@@ -54,6 +54,11 @@ class Database:
         async with self._reader.connect() as connection:
             yield connection
 
+    async def ping(self) -> None:
+        """Return if the database answers, else raise what its driver says."""
+        async with self.read() as connection:
+            await connection.execute(text("SELECT 1"))
+
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """A transaction: committed at the end, undone if anything is raised."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from citywright.server.http.counters import Metrics
+from citywright.server.http.metrics import Metrics
 from citywright.server.load.redraw import sample_table
 from tests.toy import GAME as TOY
 

@@ -1,0 +1,34 @@
+"""What a host watches: /health for a proxy, /metrics for Prometheus on the same machine."""
+
+from __future__ import annotations
+
+from litestar import Response, get
+from litestar.enums import MediaType
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
+
+from citywright.server.errors import UNKNOWN, Refusal
+from citywright.server.http.limits import client_of
+from citywright.server.http.requests import AnyRequest
+from citywright.server.services import TheServices
+
+LOOPBACK = ("127.0.0.1", "::1", "testclient")
+
+
+@get("/health")
+async def health(services: TheServices) -> Response[str]:
+    """`ok` if the database answers, else 503 by the error page."""
+    await services.database.ping()
+    return Response("ok\n", media_type=MediaType.TEXT, headers={"Cache-Control": "no-store"})
+
+
+@get("/metrics")
+async def metrics(request: AnyRequest, services: TheServices) -> Response[bytes]:
+    """For Prometheus on this machine. A proxy names its client, so nobody sees them through one."""
+    if client_of(request) not in LOOPBACK:
+        raise Refusal(UNKNOWN, "there is nothing here")
+    watched = services.tables.watched()
+    viewers = sum(len(table.viewers) for table in watched)
+    return Response(services.metrics.text(viewers, len(watched)), media_type=CONTENT_TYPE_PLAIN_0_0_4)
+
+
+HANDLERS = [health, metrics]
