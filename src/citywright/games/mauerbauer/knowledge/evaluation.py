@@ -228,7 +228,7 @@ class MauerbauerKnowledge(Knowledge):
         of_colour: float = self.cards.point_value(material.OUTSIDE_TOWER + colour)
         value: float = self.cards.point_value(material.OUTSIDE_TOWERS)
         value += float(card_points.TOWER_OF_COLOUR) * of_colour
-        if state.board.water[building.tower_end(state, code)]:
+        if state.board.water[building.end_named(state, codes.tower_point(code))]:
             value += float(card_points.TOWER_AT_WATER) * self.cards.point_value(material.OUTSIDE_WATER)
         held: i64 = state.cards.held(state.seat, material.CITY_TOWER + colour)
         return value + CARD_FOR_TOWER * float(held)

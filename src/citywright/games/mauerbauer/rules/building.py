@@ -22,8 +22,10 @@ def place_wall(position: Position, code: i64) -> None:
     """PLACE_WALL: on any free line (MB-11)."""
     position.wall_line = position.board.line_of_pair[code - codes.WALL]
     position.land.build_wall(position.wall_line)
-    names: vec[i64] = position.board.point_name
-    position.tell("wall", position.seat, "MB-11", 0, names[position.wall_end(0)], names[position.wall_end(1)])
+    if position.trace is not None:
+        names: vec[i64] = position.board.point_name
+        ends: list[int] = [names[position.wall_end(0)], names[position.wall_end(1)]]
+        position.tell_list("wall", "MB-11", ends)
     if position.land.walls == 0:
         turn.end_game_after_turn(position, material.END_WALLS)
     position.phase = phases.ROLL
@@ -89,19 +91,20 @@ def tower_code(position: Position, choice: i64) -> i64:
     return codes.tower_code(position.board.point_name[point], choice % material.TOWER_COLOUR_COUNT)
 
 
-def tower_end(position: Position, code: i64) -> i64:
-    """The point on which an action builds a tower."""
+def end_named(position: Position, name: i64) -> i64:
+    """The end of this turn's wall whose name has this number."""
     point: i64 = position.wall_end(0)
-    if position.board.point_name[point] != codes.tower_point(code):
+    if position.board.point_name[point] != name:
         point = position.wall_end(1)
     return point
 
 
 def place_tower(position: Position, code: i64) -> None:
     """PLACE_TOWER and PLACE_OTHER_TOWER (MB-13)."""
+    name: i64 = codes.tower_point(code)
     colour: i64 = codes.tower_colour(code)
-    position.land.build_tower(tower_end(position, code), colour)
-    position.tell("tower", position.seat, "MB-13", 0, codes.tower_point(code), colour)
+    position.land.build_tower(end_named(position, name), colour)
+    position.tell("tower", position.seat, "MB-13", 0, name, colour)
     if position.land.towers == 0:
         turn.end_game_after_turn(position, material.END_TOWERS)
     elif free_ends(position):

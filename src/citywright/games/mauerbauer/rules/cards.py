@@ -93,9 +93,10 @@ class Cards:
         if not self.sees(seat):
             kept = self.others_row() if counts.count_of(self.kept, seat) else drawn
             drawn = self.pile_row() if counts.count_of(self.drawn, seat) else kept
+        rows: vec[i64] = self.rows
         mask: i64 = 0
         for kind in range(i64(KINDS)):
-            if self.rows[kept + kind] or self.rows[drawn + kind]:
+            if rows[kept + kind] or rows[drawn + kind]:
                 mask |= bit(kind)
         return mask
 

@@ -95,9 +95,10 @@ class Land:
 
     def has_walls(self, point: i64, number: i64) -> bool:
         """Do at least that many walls touch a point?"""
-        board: Board = self.board
-        for index in range(board.point_first[point], board.point_first[point + 1]):
-            if self.lines[board.point_lines[index]] == contents.WALL:
+        lines: vec[i64] = self.lines
+        point_lines: vec[i64] = self.board.point_lines
+        for index in range(self.board.point_first[point], self.board.point_first[point + 1]):
+            if lines[point_lines[index]] == contents.WALL:
                 number -= 1
                 if number == 0:
                     return True
