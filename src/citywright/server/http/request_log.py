@@ -14,8 +14,8 @@ from litestar.enums import ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from citywright.server.http.metrics import Metrics
 from citywright.server.http.limits import Limits
+from citywright.server.http.metrics import Metrics
 from citywright.server.http.requests import AnyConnection, AnyRequest
 
 log = logging.getLogger("citywright.requests")

@@ -11,8 +11,8 @@ from citywright.draw.pieces import house, sack, seat_mark
 from citywright.engine.view import SEAT_LETTERS
 from citywright.games.milestones.drawing.pieces import good, market, milestone
 from citywright.games.milestones.drawing.ring import card_of
-from citywright.games.milestones.rules.ending import majority_points
 from citywright.games.milestones.rules.material import KIND_NAMES
+from citywright.games.milestones.rules.turns import majority_points
 from citywright.games.milestones.text.names import (
     PIECES,
     WORKERS,

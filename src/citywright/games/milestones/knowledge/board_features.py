@@ -8,7 +8,7 @@ from mypy_extensions import i64
 
 from citywright.engine.bits import popcount
 from citywright.engine.vecs import vec
-from citywright.games.milestones.rules import ending, material
+from citywright.games.milestones.rules import material, turns
 from citywright.games.milestones.rules.castle import goods_to_give
 from citywright.games.milestones.rules.player_board import PlayerBoard
 from citywright.games.milestones.rules.state import MilestonesState
@@ -84,8 +84,8 @@ def measure_majorities(state: MilestonesState, seat: i64, values: vec[float]) ->
             elif strength == own_strength:
                 equal += 1
         if stronger == 0:
-            points: i64 = ending.majority_points(equal, state.seat_count)
-            if points == ending.SOLE_MAJORITY:
+            points: i64 = turns.majority_points(equal, state.seat_count)
+            if points == turns.SOLE_MAJORITY:
                 alone += 1
             elif points:
                 shared += 1

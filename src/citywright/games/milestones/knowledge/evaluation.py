@@ -15,14 +15,14 @@ from citywright.engine.state import CHANCE, State
 from citywright.engine.vecs import vec
 from citywright.games.milestones.knowledge import board_features
 from citywright.games.milestones.knowledge.policies import worth_of
-from citywright.games.milestones.rules import ending, phases
+from citywright.games.milestones.rules import phases, turns
 from citywright.games.milestones.rules.state import MilestonesState
 
 LONG_GAME: Final = 45  # turns of a seat; games usually end earlier
 TURNS_BEHIND: Final = 10  # a seat that has had so many more turns than it has points is stuck
 GLANCE_NOISE: Final = 12  # tenths of a point that chance adds to the worth of an action at first sight
-SOLE_POINTS: Final = float(ending.SOLE_MAJORITY)
-SHARED_POINTS: Final = float(ending.SHARED_MAJORITY)
+SOLE_POINTS: Final = float(turns.SOLE_MAJORITY)
+SHARED_POINTS: Final = float(turns.SHARED_MAJORITY)
 GOOD_POINTS: Final = 0.1  # of a good once the end was triggered: goods break ties
 NEVER: Final = -1e6
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from citywright.engine.bits import bit, lowest_bit
-from citywright.games.milestones.rules import codes, ending, phases
-from citywright.games.milestones.rules.options import Options
+from citywright.engine.options import Options
+from citywright.games.milestones.rules import codes, phases, turns
 from citywright.games.milestones.rules.position import Position
 
 
@@ -58,7 +58,7 @@ def claim(position: Position, plot: i64, path: i64) -> None:
     kind: i64 = position.land.tile_of(bush)
     position.land.take_tile(bush)
     position.own_board().bonus |= bit(path)
-    ending.award(position, "bonus tiles", "MS-50", 1, plot, kind, path)
+    turns.award(position, "bonus tiles", "MS-50", 1, plot, kind, path)
     offer_tiles(position, position.offered_bushes, 0)
 
 

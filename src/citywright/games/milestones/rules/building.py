@@ -5,10 +5,10 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from citywright.engine.bits import bit
-from citywright.games.milestones.rules import codes, ending, masks, material, phases
+from citywright.engine.options import Options
+from citywright.games.milestones.rules import codes, masks, material, phases, turns
 from citywright.games.milestones.rules.bonus import offer_tiles, unfit_plots
 from citywright.games.milestones.rules.grid import PLOT_WORDS
-from citywright.games.milestones.rules.options import Options
 from citywright.games.milestones.rules.position import Position
 
 
@@ -46,7 +46,7 @@ def set_milestone(position: Position, field: i64) -> None:
     position.land.set_milestone(position.road_start, field)
     position.road_middle = field
     position.phase = phases.END_ROAD
-    ending.award(position, "roads", "MS-40", position.board.numbers[field], position.road_start, field)
+    turns.award(position, "roads", "MS-40", position.board.numbers[field], position.road_start, field)
 
 
 def end_options(position: Position, options: Options) -> None:
@@ -69,7 +69,7 @@ def build_market(position: Position, field: i64) -> None:
     """A market scores its number; the bonus tiles around it are on offer (MS-43, MS-50)."""
     position.own_board().pay(material.MARKET_PRICE)
     position.land.build_market(field)
-    ending.award(position, "markets", "MS-43", position.board.numbers[field], field)
+    turns.award(position, "markets", "MS-43", position.board.numbers[field], field)
     offer_tiles(position, position.board.bush_near[field], 0)
 
 
@@ -78,6 +78,6 @@ def build_house(position: Position, plot: i64) -> None:
     position.own_board().pay(material.HOUSE_PRICE)
     points: i64 = position.land.house_points(plot)
     position.land.build_house(plot)
-    ending.award(position, "houses", "MS-42", points, plot)
+    turns.award(position, "houses", "MS-42", points, plot)
     bush: i64 = position.board.bush_of[plot]
     offer_tiles(position, bit(bush) if bush >= 0 else 0, 1)

@@ -7,10 +7,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from citywright.engine.bits import bit, popcount
+from citywright.engine.options import Options
 from citywright.games.milestones.rules import codes, phases, turns
 from citywright.games.milestones.rules.bonus import hide_worker
 from citywright.games.milestones.rules.material import COIN
-from citywright.games.milestones.rules.options import Options
 from citywright.games.milestones.rules.player_board import PlayerBoard
 from citywright.games.milestones.rules.position import Position
 

@@ -7,10 +7,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from citywright.engine.bits import bit, lowest_bit, popcount
-from citywright.games.milestones.rules import codes, ending, material, phases
+from citywright.engine.options import Options
+from citywright.games.milestones.rules import codes, material, phases, turns
 from citywright.games.milestones.rules.grid import FIELD_WORDS
 from citywright.games.milestones.rules.land import Land
-from citywright.games.milestones.rules.options import Options
 from citywright.games.milestones.rules.position import Position
 
 COUNTED: Final = 2  # free numbers around a market that score
@@ -71,7 +71,7 @@ def count_field(position: Position, field: i64) -> None:
     else:
         position.countable_1 &= ~bit(field & 63)
     position.counts_left -= 1
-    ending.award(
+    turns.award(
         position, "deliveries", "MS-61", position.board.numbers[field], position.delivery_market, field
     )
     if position.counts_left == 0:

@@ -6,12 +6,12 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from citywright.engine.options import Options
 from citywright.engine.state import Event, State
 from citywright.games.milestones.rules import phases
 from citywright.games.milestones.rules.board import Board
 from citywright.games.milestones.rules.land import Land
 from citywright.games.milestones.rules.material import NO_TILE, NOBODY
-from citywright.games.milestones.rules.options import Options
 from citywright.games.milestones.rules.player_board import PlayerBoard
 
 SCRATCH: Final = ("options",)  # fields that are no part of the position: neither copied nor in a snapshot

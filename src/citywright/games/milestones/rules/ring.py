@@ -7,8 +7,8 @@ from typing import Final
 from mypy_extensions import i64
 
 from citywright.engine.bits import bit, popcount
-from citywright.games.milestones.rules import castle, codes, ending, material, phases, turns
-from citywright.games.milestones.rules.options import Options
+from citywright.engine.options import Options
+from citywright.games.milestones.rules import castle, codes, material, phases, turns
 from citywright.games.milestones.rules.position import Position
 
 AHEAD: Final = (2 << material.LAP) - 2  # every ring field a move can lead to
@@ -51,7 +51,7 @@ def produce(position: Position, origin: i64, path: i64) -> None:
     gain_goods(position, kind, popcount(visited), "goods", "MS-20")
     with_bonus: i64 = popcount(visited & own_board.bonus)  # a bonus tile brings a point, no goods (MS-53)
     if with_bonus:
-        ending.award(position, "workers with bonus", "MS-21", with_bonus, kind)
+        turns.award(position, "workers with bonus", "MS-21", with_bonus, kind)
 
 
 def gain_goods(position: Position, kind: i64, amount: i64, name: str, rule: str) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from citywright.engine.options import Options
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, OVER, Standing
 from citywright.games.milestones.rules import (
@@ -14,7 +15,6 @@ from citywright.games.milestones.rules import (
     building,
     castle,
     codes,
-    ending,
     mill,
     phases,
     ring,
@@ -23,7 +23,6 @@ from citywright.games.milestones.rules import (
     turns,
 )
 from citywright.games.milestones.rules.board import Board
-from citywright.games.milestones.rules.options import Options
 from citywright.games.milestones.rules.position import Position
 
 
@@ -177,7 +176,7 @@ class MilestonesState(Position):
         return [player_board.points for player_board in self.player_boards]
 
     def standing(self) -> Standing:
-        return ending.standing(self)
+        return turns.standing(self)
 
 
 def new_state(seats: i64, start: i64, board: Board) -> MilestonesState:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from citywright.engine.bits import lowest_bit
+from citywright.engine.options import Options
 from citywright.games.milestones.rules.bonus import hide_worker
 from citywright.games.milestones.rules.material import NO_TILE
-from citywright.games.milestones.rules.options import Options
 from citywright.games.milestones.rules.position import Position
 
 

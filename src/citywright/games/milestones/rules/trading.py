@@ -7,9 +7,9 @@ from typing import Final
 from mypy_extensions import i64
 
 from citywright.engine.bits import bit
+from citywright.engine.options import Options
 from citywright.engine.vecs import vec
-from citywright.games.milestones.rules import codes, ending, material, phases
-from citywright.games.milestones.rules.options import Options
+from citywright.games.milestones.rules import codes, material, phases, turns
 from citywright.games.milestones.rules.position import Position
 from citywright.games.milestones.rules.tiles import add_tiles, lay_tile, tile_index
 
@@ -83,7 +83,7 @@ def hire(position: Position, tile: i64) -> None:
     position.phase = phases.PLACE_HIRED_TILE
     position.tell("hire", position.seat, "MS-32", 0, -material.TRADE_COINS, tile)
     if position.display == 0 and position.stack == 0:
-        ending.trigger_end(position, material.END_BY_TILES)
+        turns.trigger_end(position, material.END_BY_TILES)
 
 
 def hired_options(options: Options) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 from citywright.engine.state import Event
 from citywright.games.milestones.notation import format_field, format_plot, format_tile
-from citywright.games.milestones.rules.ending import SOLE_MAJORITY
 from citywright.games.milestones.rules.material import END_BY_TILES, KIND_NAMES, PATHS, RING_NAMES
+from citywright.games.milestones.rules.turns import SOLE_MAJORITY
 from citywright.games.milestones.text.names import (
     GOODS,
     WAYS_TO,
