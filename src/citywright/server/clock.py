@@ -1,4 +1,4 @@
-"""The time of day as the tables know it. Tests that play over days put it forward."""
+"""The clock of the server. Tests that play over days put it forward."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ def now_ms() -> int:
 
 def put_forward(seconds: float) -> None:
     """Let time pass in this process without waiting for it."""
-    global _ahead  # noqa: PLW0603 - there is one time for all
+    global _ahead  # noqa: PLW0603 - one clock for the whole process
     _ahead += int(1000 * seconds)

@@ -54,7 +54,7 @@ class Resync(msgspec.Struct, tag_field="do", tag="resync", forbid_unknown_fields
 
 
 class Ping(msgspec.Struct, tag_field="do", tag="ping", forbid_unknown_fields=True):
-    """Is anybody there?"""
+    """Ask for a sign of life."""
 
     id: int = 0
 
