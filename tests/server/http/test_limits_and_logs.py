@@ -27,7 +27,9 @@ def test_health_and_metrics(tmp_path: Path) -> None:
         assert 'citywright_refusals_total{code="unknown"} 1' in told
         assert "citywright_request_seconds_count" in told
         for line in told.strip().splitlines():
-            assert line.startswith("# TYPE ") or re.fullmatch(r"[a-z_]+(\{.*\})? [\d.e+-]+", line), line
+            assert line.startswith(("# HELP ", "# TYPE ")) or re.fullmatch(
+                r"[a-z_]+(\{.*\})? [\d.e+-]+", line
+            ), line
         forwarded = guest.request("GET", "/metrics", X_Forwarded_For="203.0.113.9")
         assert forwarded.status == 404
 
