@@ -140,12 +140,11 @@ class Cards:
         """Shuffle the discards into a new pile (MB-33); False if there are none."""
         if self.discards == 0:
             return False
-        for kind in range(i64(KINDS)):
-            for seat in range(self.seat_count):
-                self.move_all(self.drawn_row(seat) + kind, self.kept_row(seat) + kind)
-            # The pile is empty: what an observation has in that row was drawn by others.
-            self.move_all(self.pile_row() + kind, self.others_row() + kind)
-            self.move_all(self.discard_row() + kind, self.pile_row() + kind)  # MB-35: known to all
+        for seat in range(self.seat_count):
+            self.move_row(self.drawn_row(seat), self.kept_row(seat))
+        # The pile is empty: what an observation has in that row was drawn by others.
+        self.move_row(self.pile_row(), self.others_row())
+        self.move_row(self.discard_row(), self.pile_row())  # MB-35: everybody remembers them
         self.kept += self.drawn
         self.drawn = 0
         self.pile = self.discards
@@ -185,10 +184,9 @@ class Cards:
 
     def mix(self) -> None:
         """Forget which cards were kept from before the pile was made."""
-        for kind in range(i64(KINDS)):
-            for seat in range(self.seat_count):
-                self.move_all(self.kept_row(seat) + kind, self.drawn_row(seat) + kind)
-            self.move_all(self.others_row() + kind, self.pile_row() + kind)
+        for seat in range(self.seat_count):
+            self.move_row(self.kept_row(seat), self.drawn_row(seat))
+        self.move_row(self.others_row(), self.pile_row())
         self.drawn += self.kept
         self.kept = 0
 
@@ -197,10 +195,12 @@ class Cards:
         self.rows[source] -= 1
         self.rows[target] += 1
 
-    def move_all(self, source: i64, target: i64) -> None:
-        """All cards of a cell into another."""
-        self.rows[target] += self.rows[source]
-        self.rows[source] = 0
+    def move_row(self, source: i64, target: i64) -> None:
+        """All cards of a row into another."""
+        rows: vec[i64] = self.rows
+        for kind in range(i64(KINDS)):
+            rows[target + kind] += rows[source + kind]
+            rows[source + kind] = 0
 
     # --- hidden things ------------------------------------------------------------------
 
@@ -210,9 +210,8 @@ class Cards:
         cards.viewer = viewer
         for seat in range(self.seat_count):
             if seat != viewer:
-                for kind in range(i64(KINDS)):
-                    cards.move_all(self.kept_row(seat) + kind, self.others_row() + kind)
-                    cards.move_all(self.drawn_row(seat) + kind, self.pile_row() + kind)
+                cards.move_row(self.kept_row(seat), self.others_row())
+                cards.move_row(self.drawn_row(seat), self.pile_row())
         return cards
 
     def imagine(self, rng: Rng) -> Cards:

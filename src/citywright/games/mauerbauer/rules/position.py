@@ -47,11 +47,12 @@ class Position(State):
         self.end_reason: i64 = material.NOT_ENDING  # why the game ends with this turn
         self.points: i64 = 0  # packed by seat
 
-    def copy_to(self, other: Position, cards: Cards) -> None:
-        """Make a blank position equal to this one, without the trace; `cards` may tell more or less."""
+    def copy_to(self, other: Position) -> None:
+        """Make a blank position equal to this one but for the trace and the cards.
+
+        The caller adds a copy of the cards, an observation of them or a guess."""
         other.board = self.board
         other.land = self.land.clone()
-        other.cards = cards
         other.seat_count = self.seat_count
         other.phase = self.phase
         other.turn = self.turn

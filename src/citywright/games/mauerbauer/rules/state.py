@@ -33,7 +33,8 @@ class MauerbauerState(Position):
 
     def clone(self) -> MauerbauerState:
         state = MauerbauerState()
-        self.copy_to(state, self.cards.clone())
+        self.copy_to(state)
+        state.cards = self.cards.clone()
         return state
 
     def seats(self) -> i64:
@@ -164,7 +165,8 @@ class MauerbauerState(Position):
 
     def observe(self, seat: i64) -> MauerbauerState:
         state = MauerbauerState()
-        self.copy_to(state, self.cards.observe(seat))  # MB-35
+        self.copy_to(state)
+        state.cards = self.cards.observe(seat)  # MB-35
         return state
 
     def redact(self, code: i64, seat: i64) -> i64:
@@ -173,7 +175,8 @@ class MauerbauerState(Position):
 
     def imagine(self, rng: Rng) -> MauerbauerState:
         state = MauerbauerState()
-        self.copy_to(state, self.cards.imagine(rng))
+        self.copy_to(state)
+        state.cards = self.cards.imagine(rng)
         return state
 
     # --- results --------------------------------------------------------------------------
