@@ -17,7 +17,6 @@ from citywright.games.milestones.notation import (
     format_plot,
     format_tile,
     parse_field,
-    parse_kind,
 )
 from citywright.games.milestones.rules import masks, material, mill, phases
 from citywright.games.milestones.rules.board import Board
@@ -301,6 +300,17 @@ class ShownPosition:
         """The map with its fields: what road sections and deliveries depend on."""
         return _land_of(self.view)
 
+    @cached_property
+    def path_goods(self) -> list[tuple[str, int]]:
+        """What stopping on each path field ahead brings: kind and amount; nothing is ("", 0)."""
+        board = self.actor_board
+        goods = []
+        for path in range(PATHS):
+            kind = board.kind_at(path) if path >= board.ring_field else -1
+            amount = popcount(board.visited(kind, board.ring_field, path)) if kind >= 0 else 0
+            goods.append((KIND_NAMES[kind], amount) if amount else ("", 0))
+        return goods
+
     def milestone_fields(self, start: str) -> set[str]:
         """Where the milestone of a section that starts at a field may go."""
         number = parse_field(start)
@@ -325,10 +335,10 @@ def player_board_of(board: ActionBoard) -> PlayerBoard:
     player_board.goods = goods_of(board)
     for path, shown in enumerate(board.path):
         if shown.worker is not None:
-            worker = material.worker_of(parse_kind(shown.worker.kind), shown.worker.number)
-            player_board.place_worker(worker, path)
-        player_board.bonus |= shown.bonus << path
-        player_board.covers |= shown.covered << path
+            kind = KIND_NAMES.index(shown.worker.kind)
+            player_board.place_worker(material.worker_of(kind, shown.worker.number), path)
+    player_board.bonus = sum([shown.bonus << path for path, shown in enumerate(board.path)])
+    player_board.covers = sum([shown.covered << path for path, shown in enumerate(board.path)])
     return player_board
 
 

@@ -109,46 +109,37 @@ def _active_fields(context: Context, chart: Chart, on_fields: tuple[OnField, ...
 
 def _field_offers(context: Context, chart: Chart) -> dict[str, list[MapOffer]]:
     """What may be done on which field: roads before markets, which are painted over them."""
-    fields_by_verb: dict[str, set[str]] = {}
-    for action in context.choices:
-        verb, _, place = action.partition(" ")
-        fields_by_verb.setdefault(verb, set()).add(place)
+    choices = [one for one in context.choices.values() if one.action.partition(" ")[0] in FIELD_VERBS]
+    fields = {choice.action.partition(" ")[2] for choice in choices}
+    crowded = any(action.startswith("house") for action in context.choices)
     offers: dict[str, list[MapOffer]] = {}
-    for action, choice in context.choices.items():
-        verb, _, field = action.partition(" ")
-        if verb in FIELD_VERBS:
-            radius = _tap_radius(verb, field, fields_by_verb, chart)
-            offers.setdefault(field, []).append(_field_offer(context, chart, choice, radius))
+    for choice in choices:
+        field = choice.action.partition(" ")[2]
+        if crowded:
+            radius = CROWDED
+        else:
+            radius = ALONE if fields.isdisjoint(chart.near[field]) else map_pieces.CELL
+        offers.setdefault(field, []).append(_field_offer(context, chart, choice, radius))
     return offers
 
 
-def _tap_radius(verb: str, field: str, fields_by_verb: dict[str, set[str]], chart: Chart) -> float:
-    """How far around a field a tap counts; CELL: as far as to the next field, NO_TAP: on the strokes only."""
-    if verb == "road" and field in fields_by_verb.get("market", ()):
-        return map_pieces.NO_TAP
-    if verb == "market" and field in fields_by_verb.get("road", ()):
-        return WITH_ROAD
-    if "house" in fields_by_verb:
-        return CROWDED
-    near = chart.near[field]
-    if any(not fields.isdisjoint(near) for other, fields in fields_by_verb.items() if other in FIELD_VERBS):
-        return map_pieces.CELL
-    return ALONE
-
-
 def _field_offer(context: Context, chart: Chart, choice: Choice, radius: float) -> MapOffer:
+    """One action on a field; where a market and a road share it, the road is tapped on its strokes only."""
     verb, _, field = choice.action.partition(" ")
     gain, origin = "", ""
     ways: tuple[str, ...] = ()
     if verb in ("milestone", "market", "count"):
         gain = signed(choice.points)
-    elif verb == "deliver":
-        gain = gain_words(context.position.best_delivery(field), choice.coins)
+    if verb in ("milestone", "end"):
+        origin = context.view.building.milestone or context.view.building.start or ""
+    if verb == "market" and f"road {field}" in context.choices:
+        radius = WITH_ROAD
     elif verb == "road":
         sites = context.position.milestone_fields(field)
         ways = tuple([way for way in chart.near[field] if way in sites])
-    if verb in ("milestone", "end"):
-        origin = context.view.building.milestone or context.view.building.start or ""
+        radius = map_pieces.NO_TAP if f"market {field}" in context.choices else radius
+    elif verb == "deliver":
+        gain = gain_words(context.position.best_delivery(field), choice.coins)
     return MapOffer(choice.action, context.title(choice), gain, ways, origin, radius)
 
 

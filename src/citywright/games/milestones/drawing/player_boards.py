@@ -13,7 +13,7 @@ from citywright.games.milestones.drawing.ring import OnPath, RingOffer
 from citywright.games.milestones.rules import castle, material
 from citywright.games.milestones.rules.material import KIND_NAMES, PATHS
 from citywright.games.milestones.rules.setup import DISPLAY_SIZE
-from citywright.games.milestones.text.titles import goods_on_path, numbers_rise_after
+from citywright.games.milestones.text.titles import numbers_rise_after
 from citywright.games.milestones.text.why_not import good_reason, ring_reason, tile_reason
 from citywright.games.milestones.view import Tile, goods_of
 
@@ -92,7 +92,7 @@ def _path_offer(context: Context, choice: Choice) -> RingOffer | None:
     """What an action does on one path field, if it is about one."""
     action = choice.action
     if action.startswith("go path"):
-        kind, amount = goods_on_path(context.position, int(action[-1]) - 1)
+        kind, amount = context.position.path_goods[int(action[-1]) - 1]
         gain = f"+{amount}" if amount else "–"
         if choice.points:
             gain = f"{signed(choice.points)} {gain}"
@@ -195,6 +195,8 @@ def _display(context: Context) -> list[Part]:
 def _start_tiles(context: Context) -> list[Part]:
     """The start tiles nobody has taken."""
     tiles = context.view.start_tiles
+    if not tiles:
+        return _no_start_tiles(context.lang)
     parts = []
     for place in range(tray.MOST_START_TILES):
         if place >= len(tiles):
@@ -206,8 +208,15 @@ def _start_tiles(context: Context) -> list[Part]:
     return parts
 
 
+@lru_cache(8)
+def _no_start_tiles(lang: str) -> list[Part]:
+    return [tray.start_tile(place, "", "", None, lang) for place in range(tray.MOST_START_TILES)]
+
+
 def _sales(context: Context) -> list[Part]:
     """The pairs of goods that can be sold, one after the other."""
+    if not _can_sell(context):
+        return _no_sales()
     parts = []
     place = 0
     for pair in tray.PAIRS:
@@ -218,6 +227,15 @@ def _sales(context: Context) -> list[Part]:
             parts.append(tray.sale(pair, place, RingOffer(choice.action, context.title(choice), "+1¢")))
             place += 1
     return parts
+
+
+@lru_cache(1)
+def _no_sales() -> list[Part]:
+    return [tray.sale(pair, 0, None) for pair in tray.PAIRS]
+
+
+def _can_sell(context: Context) -> bool:
+    return any(action.startswith("sell") for action in context.choices)
 
 
 def _own_tile(context: Context) -> Tile | None:
@@ -234,8 +252,7 @@ def _tile_to_place(context: Context) -> Part:
 def _prices(context: Context) -> Part:
     """What building and delivering costs, where the tray has room for it."""
     view = context.view
-    sells = any(action.startswith("sell") for action in context.choices)
-    if view.start_tiles or sells or _own_tile(context) or view.actor is None:
+    if view.start_tiles or _can_sell(context) or _own_tile(context) or view.actor is None:
         return tray.prices(None, context.lang)
     goods = goods_of(context.own_board)
     return tray.prices(tuple([material.can_pay(goods, price) for _, price in tray.PRICES]), context.lang)

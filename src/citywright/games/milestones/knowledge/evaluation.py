@@ -21,8 +21,6 @@ from citywright.games.milestones.rules.state import MilestonesState
 LONG_GAME: Final = 45  # turns of a seat; games usually end earlier
 TURNS_BEHIND: Final = 10  # a seat that has had so many more turns than it has points is stuck
 GLANCE_NOISE: Final = 12  # tenths of a point that chance adds to the worth of an action at first sight
-SOLE_POINTS: Final = float(turns.SOLE_MAJORITY)
-SHARED_POINTS: Final = float(turns.SHARED_MAJORITY)
 GOOD_POINTS: Final = 0.1  # of a good once the end was triggered: goods break ties
 NEVER: Final = -1e6
 
@@ -115,10 +113,9 @@ class MilestonesKnowledge(Knowledge):
             player_board = state.player_boards[seat]
             points: float = float(player_board.points)
             if state.actor() >= CHANCE:
-                sole: float = self.values[board_features.SOLE_MAJORITIES]
-                shared: float = self.values[board_features.SHARED_MAJORITIES]
-                goods: float = float(player_board.total())
-                points += SOLE_POINTS * sole + SHARED_POINTS * shared + GOOD_POINTS * goods
+                sole: float = float(ending.SOLE_MAJORITY) * self.values[board_features.SOLE_MAJORITIES]
+                shared: float = float(ending.SHARED_MAJORITY) * self.values[board_features.SHARED_MAJORITIES]
+                points += sole + shared + GOOD_POINTS * float(player_board.total())
             expected.append(points)
         return expected
 

@@ -31,8 +31,6 @@ from citywright.games.milestones.rules.state import MilestonesState
 from citywright.games.milestones.rules.tiles import tile_to_place
 from citywright.games.milestones.rules.trading import may_hire
 
-BUILDINGS: Final = 15 << material.TRADING_HOUSE  # ring fields, the castle at the end of the lap included
-
 
 class Walker(Policy):
     """Mostly walks to the next worker or building and does something there, sometimes anything at all."""
@@ -43,7 +41,7 @@ class Walker(Policy):
         options = seen.list_options()
         sensible: bool = rng.below(4) > 0
         if seen.phase == phases.MOVE and sensible:
-            ahead: i64 = (own_board.visible() << 1 | BUILDINGS) & -bit(own_board.ring_field + 1)
+            ahead: i64 = (own_board.visible() << 1 | material.BUILDINGS) & -bit(own_board.ring_field + 1)
             return codes.GO + lowest_bit(ahead)
         if seen.phase == phases.TRADE and sensible:
             hires: bool = may_hire(seen) and own_board.can_pay(material.TRADE_PRICE)
@@ -225,12 +223,12 @@ def move_worth(state: MilestonesState, target: i64) -> i64:
 
 def path_worth(player_board: PlayerBoard, path: i64) -> i64:
     """The worth of the goods and points a stop on the path brings."""
-    visited: i64 = player_board.visited(player_board.ring_field, path)
-    if visited == 0:
+    kind: i64 = player_board.kind_at(path)
+    if kind < 0:
         return 0
-    return gain_worth(player_board, player_board.kind_at(path), popcount(visited)) + 10 * popcount(
-        visited & player_board.bonus
-    )
+    visited: i64 = player_board.visited(kind, player_board.ring_field, path)
+    goods: i64 = gain_worth(player_board, kind, popcount(visited))
+    return goods + 10 * popcount(visited & player_board.bonus)
 
 
 def office_worth(state: MilestonesState) -> i64:

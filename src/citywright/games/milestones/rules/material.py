@@ -1,4 +1,7 @@
-"""The things of the game as numbers and names: goods, prices, ring fields, workers, tiles, end reasons."""
+"""The things of the game as numbers and names: goods, prices, ring fields, workers, tiles, end reasons.
+
+Masks made of other constants stand here too: mypyc folds a constant only from names of its own module.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ COIN: Final = 4
 KINDS: Final = 5
 KIND_NAMES: Final[list[str]] = ["stone", "wood", "sand", "grain", "coin"]
 WARES: Final = 4  # kinds that are bought and sold: all but coins (MS-34)
+EVERY_WARE: Final = (1 << WARES) - 1  # as a mask
 
 # --- goods: the amounts of all kinds packed into one number, twelve bits each --------------
 AMOUNT_BITS: Final = 12
@@ -38,11 +42,14 @@ TRADE_COINS: Final = 2
 
 # --- the ring (MS-10): field 0 is the castle, 1..8 the path, 12 the castle again --------------
 PATHS: Final = 8
+PATH_MASK: Final = (1 << PATHS) - 1
 CASTLE: Final = 0
 TRADING_HOUSE: Final = 9
 BUILDING_OFFICE: Final = 10
 MILL: Final = 11
 LAP: Final = 12
+AHEAD: Final = (2 << LAP) - 2  # every ring field a move can lead to, as a mask
+BUILDINGS: Final = 15 << TRADING_HOUSE  # the four buildings, the castle at the end of the lap
 RING_NAMES: Final[list[str]] = [
     "castle",
     *[f"path {path}" for path in range(1, 9)],

@@ -8,9 +8,8 @@ from mypy_extensions import i64
 
 from citywright.engine.bits import bit, lowest_bit, popcount
 from citywright.games.milestones.rules import material
-from citywright.games.milestones.rules.material import AMOUNT_BITS, KINDS, MOST, NO_TILE, PATHS
+from citywright.games.milestones.rules.material import AMOUNT_BITS, KINDS, MOST, NO_TILE, PATH_MASK, PATHS
 
-PATH_MASK: Final = (1 << PATHS) - 1
 EVERY_KIND: Final = 0x0101010101  # path field 1 in each byte of `workers`
 
 
@@ -127,13 +126,10 @@ class PlayerBoard:
         """The number of the visible worker on this path field, or 0 without one."""
         return self.numbers >> 4 * path & 15
 
-    def visited(self, origin: i64, path: i64) -> i64:
-        """Who works for a move from ring field `origin` to path field `path`: the worker there and each of
-        his kind passed on the way (MS-20). Nobody if the path field is empty or covered (MS-12).
+    def visited(self, kind: i64, origin: i64, path: i64) -> i64:
+        """The workers of a kind between ring field `origin` and path field `path`: the one where the figure
+        stops, and those it passes on the way (MS-20).
         """
-        kind: i64 = self.kind_at(path)
-        if kind < 0:
-            return 0
         return self.workers_of(kind) & bit(path + 1) - bit(origin)
 
     def without_bonus(self, kind: i64) -> i64:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from mypy_extensions import i64
 
 from citywright.engine.bits import bit, popcount
@@ -11,12 +9,10 @@ from citywright.engine.options import Options
 from citywright.games.milestones.rules import castle, codes, material, phases, turns
 from citywright.games.milestones.rules.position import Position
 
-AHEAD: Final = (2 << material.LAP) - 2  # every ring field a move can lead to
-
 
 def move_options(position: Position, options: Options) -> None:
     """Every field ahead, up to and including the castle, which is never passed (MS-11)."""
-    options.add(codes.GO, AHEAD & -bit(position.own_board().ring_field + 1))
+    options.add(codes.GO, material.AHEAD & -bit(position.own_board().ring_field + 1))
 
 
 def move(position: Position, target: i64) -> None:
@@ -44,10 +40,10 @@ def move(position: Position, target: i64) -> None:
 def produce(position: Position, origin: i64, path: i64) -> None:
     """A good for each worker visited (MS-20), and a point for each of them with a bonus tile (MS-21)."""
     own_board = position.own_board()
-    visited: i64 = own_board.visited(origin, path)
-    if visited == 0:
-        return
     kind: i64 = own_board.kind_at(path)
+    if kind < 0:
+        return  # an empty or covered field gives nothing (MS-12)
+    visited: i64 = own_board.visited(kind, origin, path)
     gain_goods(position, kind, popcount(visited), "goods", "MS-20")
     with_bonus: i64 = popcount(visited & own_board.bonus)  # a bonus tile brings a point, no goods (MS-53)
     if with_bonus:

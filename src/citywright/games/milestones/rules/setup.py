@@ -12,8 +12,8 @@ from citywright.engine.state import CHANCE
 from citywright.games.milestones.rules import codes, phases, turns
 from citywright.games.milestones.rules.board import Board
 from citywright.games.milestones.rules.land import new_land
-from citywright.games.milestones.rules.material import COIN, NO_TILE
-from citywright.games.milestones.rules.player_board import PATH_MASK, PlayerBoard
+from citywright.games.milestones.rules.material import COIN, NO_TILE, PATH_MASK
+from citywright.games.milestones.rules.player_board import PlayerBoard
 from citywright.games.milestones.rules.position import Position
 from citywright.games.milestones.rules.tiles import add_tiles, lay_tile, tile_index
 

@@ -13,7 +13,6 @@ from citywright.games.milestones.rules import codes, material, phases, turns
 from citywright.games.milestones.rules.position import Position
 from citywright.games.milestones.rules.tiles import add_tiles, lay_tile, tile_index
 
-EVERY_WARE: Final = (1 << material.WARES) - 1  # stone, wood, sand and grain (MS-34)
 ANYWHERE: Final = 127  # a tile's left half on path fields 1 to 7
 
 
@@ -43,9 +42,10 @@ def trade_options(position: Position, options: Options) -> None:
     can_pay: bool = own_board.can_pay(material.TRADE_PRICE)
     options.add(codes.DONE, 1)
     if can_pay:
-        options.add(codes.BUY, EVERY_WARE)
+        options.add(codes.BUY, material.EVERY_WARE)
     pairs: i64 = (
-        UNLIKE_PAIRS[own_board.stocked(1) & EVERY_WARE] | LIKE_PAIRS[own_board.stocked(2) & EVERY_WARE]
+        UNLIKE_PAIRS[own_board.stocked(1) & material.EVERY_WARE]
+        | LIKE_PAIRS[own_board.stocked(2) & material.EVERY_WARE]
     )
     options.add(codes.SELL, pairs)
     if can_pay and may_hire(position):

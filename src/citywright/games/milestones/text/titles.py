@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from citywright.engine.bits import popcount
 from citywright.engine.view import SEAT_LETTERS, Choice, View
 from citywright.games.milestones.notation import parse_tile
 from citywright.games.milestones.rules import castle
-from citywright.games.milestones.rules.material import KIND_NAMES
 from citywright.games.milestones.text.names import (
     GOODS,
     amount,
@@ -34,6 +32,9 @@ class Details(NamedTuple):
     hidden: str = ""  # workers under it, or under a cover
     loses_bonus: bool = False
     numbers_rise: bool = False  # after a tile was placed
+
+
+NO_DETAILS = Details()
 
 
 def action_title(words: str, view: View, lang: str) -> str:
@@ -64,30 +65,23 @@ def _details(action: str, position: ShownPosition) -> Details:
         return Details(kind=next((str(one.bonus) for one in position.view.plots if one.name == plot), ""))
     if verb == "deliver":
         return Details(amount=position.best_delivery(rest))
-    return Details()
+    return NO_DETAILS
 
 
 def _go_details(target: str, position: ShownPosition) -> Details:
     if target.startswith("path"):
-        kind, goods = goods_on_path(position, int(target[5:]) - 1)
-        return Details(kind=kind, amount=goods)
+        kind, goods = position.path_goods[int(target[5:]) - 1]
+        return Details(kind, goods)
     if target == "castle":
         board = position.actor_board
         return Details(amount=castle.goods_to_give(board), covers_a_worker=castle.covers_a_worker(board))
-    return Details()
-
-
-def goods_on_path(position: ShownPosition, path: int) -> tuple[str, int]:
-    """What stopping on a path field (from 0) brings: kind and amount; nothing is ("", 0)."""
-    board = position.actor_board
-    visited = board.visited(board.ring_field, path)
-    return (KIND_NAMES[board.kind_at(path)], popcount(visited)) if visited else ("", 0)
+    return NO_DETAILS
 
 
 def _place_details(left: int, position: ShownPosition) -> Details:
     tile = position.view.placing
     if tile is None:
-        return Details()
+        return NO_DETAILS
     details = _hiding(position, left, 2)
     return details._replace(tile=tile.name, numbers_rise=numbers_rise_after(position, tile.name, left))
 
