@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from citywright.engine.state import State
 
 CONSTANT = ("board", "layout", "trace")  # what is printed never changes; events are no part of a position
-UNNAMED = ("ground", "terrain", "options", "seats")  # constants and scratch that games have yet to name so
+
 LEAVES = (int, float, str, bytes, tuple, frozenset, set, Enum, type, type(None))  # replaced as a whole
 
 
@@ -123,7 +123,7 @@ def _same(value: object, other: object) -> bool:
 
 def _exempt(kind: type) -> frozenset[str]:
     named = [getattr(sys.modules[base.__module__], "SCRATCH", ()) for base in kind.__mro__]
-    return frozenset(CONSTANT + UNNAMED).union(*named)
+    return frozenset(CONSTANT).union(*named)
 
 
 def _is_container(value: object) -> bool:

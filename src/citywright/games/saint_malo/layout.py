@@ -9,7 +9,7 @@ from typing import Any
 
 from citywright.engine.game import LayoutError
 from citywright.games.saint_malo.rules import material
-from citywright.games.saint_malo.rules.board import Board
+from citywright.games.saint_malo.rules.board import Board, new_board
 
 PLAN = ("#-----#", "-.....-", "-.....-", "-.....-", "-.....-", "-.....-", "#-----#")
 MOST = 1000  # no printed number is larger
@@ -140,7 +140,7 @@ def _read(reader: _Reader) -> Board:
     series = reader.ascending(reader.table("churches"), "series", "churches.series", material.HIGHEST_CHURCH)
     if len(strengths) > cannons:
         reader.problems.append(f"{len(strengths)} rows of pirates need as many cannons, not {cannons}")
-    return Board(
+    return new_board(
         crates,
         coins,
         logs,

@@ -15,7 +15,7 @@ from citywright.engine.state import CHANCE, State
 from citywright.engine.vecs import vec
 from citywright.games.milestones.knowledge import board_features
 from citywright.games.milestones.knowledge.policies import worth_of
-from citywright.games.milestones.rules import phases, turns
+from citywright.games.milestones.rules import phases
 from citywright.games.milestones.rules.state import MilestonesState
 
 LONG_GAME: Final = 45  # turns of a seat; games usually end earlier
@@ -113,8 +113,8 @@ class MilestonesKnowledge(Knowledge):
             player_board = state.player_boards[seat]
             points: float = float(player_board.points)
             if state.actor() >= CHANCE:
-                sole: float = float(ending.SOLE_MAJORITY) * self.values[board_features.SOLE_MAJORITIES]
-                shared: float = float(ending.SHARED_MAJORITY) * self.values[board_features.SHARED_MAJORITIES]
+                sole: float = float(turns.SOLE_MAJORITY) * self.values[board_features.SOLE_MAJORITIES]
+                shared: float = float(turns.SHARED_MAJORITY) * self.values[board_features.SHARED_MAJORITIES]
                 points += sole + shared + GOOD_POINTS * float(player_board.total())
             expected.append(points)
         return expected
