@@ -15,7 +15,7 @@ from citywright.engine.state import CHANCE, State
 from citywright.engine.vecs import vec
 from citywright.games.milestones.knowledge import board_features
 from citywright.games.milestones.knowledge.policies import worth_of
-from citywright.games.milestones.rules import phases
+from citywright.games.milestones.rules import phases, turns
 from citywright.games.milestones.rules.state import MilestonesState
 
 LONG_GAME: Final = 45  # turns of a seat; games usually end earlier
