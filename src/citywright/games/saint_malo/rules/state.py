@@ -75,7 +75,12 @@ class SaintMaloState(Position):
         decisions: i64 = 0
         phase: i64 = self.phase
         while phase != phases.GAME_OVER and decisions < limit:
-            if phase <= phases.LAST_OF_CHANCE:
+            if phase == phases.ROLL_DICE:  # most steps are rolls and keeps: straight to them
+                turn.roll(self, self.sample_chance(rng))
+            elif phase == phases.KEEP_DICE:
+                turn.keep_dice(self, legal.random_action(self, rng))
+                decisions += 1
+            elif phase == phases.DRAW_START:
                 self.apply(self.sample_chance(rng))
             else:
                 self.apply(legal.random_action(self, rng))
@@ -101,7 +106,8 @@ class SaintMaloState(Position):
     def sample_chance(self, rng: Rng) -> i64:
         if self.phase == phases.DRAW_START:
             return codes.START + rng.below(self.seat_count)
-        return ROLL_CODE[self.keep] + rng.below(ROLL_TOTAL[self.keep])
+        keep: i64 = self.keep
+        return ROLL_CODE[keep] + rng.below(ROLL_TOTAL[keep])
 
     # --- results --------------------------------------------------------------------
 

@@ -44,7 +44,9 @@ def use(position: Position, code: i64) -> None:
     city: City = position.cities[position.seat]
     symbol: i64 = codes.symbol_of(code)
     used: i64 = codes.dice_used(code)
-    pay_for_turning(position, city, symbol, used)
+    cost: i64 = turning_cost(used, count_of(symbol_counts(position.dice), symbol))
+    if cost > 0:
+        pay_for_turning(position, city, symbol, cost)
     if symbol == material.LOG:
         deliver(position, city, used)
     elif symbol == material.CRATE:
@@ -62,14 +64,12 @@ def use(position: Position, code: i64) -> None:
         continue_walls(position, city)
 
 
-def pay_for_turning(position: Position, city: City, symbol: i64, used: i64) -> None:
-    """Pay for every used die that does not show the symbol."""
-    cost: i64 = turning_cost(used, count_of(symbol_counts(position.dice), symbol))
-    if cost > 0:
-        city.coins -= cost
-        if position.trace is not None:
-            turned: i64 = cost // material.TURN_COST
-            position.tell("turned dice", position.seat, "SM-21", 0, -cost, (symbol, turned))
+def pay_for_turning(position: Position, city: City, symbol: i64, cost: i64) -> None:
+    """Pay for the used dice that do not show the symbol."""
+    city.coins -= cost
+    if position.trace is not None:
+        turned: i64 = cost // material.TURN_COST
+        position.tell("turned dice", position.seat, "SM-21", 0, -cost, (symbol, turned))
 
 
 def deliver(position: Position, city: City, logs: i64) -> None:
