@@ -6,7 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-ONES: Final = 0x5555555555555555
+# Bit 62 is left out: masks are shifted right by one before, and a constant of 2**62 or more would be a slow
+# Python integer in the compiled code.
+ONES: Final = 0x1555555555555555
 PAIRS: Final = 0x3333333333333333
 NIBBLES: Final = 0x0F0F0F0F0F0F0F0F
 
