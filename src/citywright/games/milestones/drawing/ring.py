@@ -21,12 +21,11 @@ from citywright.games.milestones.text.names import (
     GOODS,
     PIECES,
     amount,
-    capital,
-    points_of,
     words_of,
     worker_name,
 )
 from citywright.games.milestones.text.why_not import reason_words
+from citywright.text.phrases import capital, points_phrase
 
 WIDTH, HEIGHT = 560, 312
 LEFT, CELL = 16, 66  # where the path begins, and how broad its fields are
@@ -79,7 +78,7 @@ def header(
 ) -> Part:
     """Who it is, the points, and the moves left; `ended`: this seat triggered the end."""
     t = words_of(lang)
-    label = points_of(t, points)
+    label = points_phrase(t, points)
     if panel == "tray":
         body = seat_mark(seat, 36, 27, 16) + fitted(66, 36, name, 27, 200, "t left")
         body += fitted(WIDTH - 18, 36, label, 25, 140, "t right")
