@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from citywright.draw.elements import at, fitted, named, part, text
+from citywright.draw.elements import at, card, fitted, named, part, text
 from citywright.draw.panel import Part
 from citywright.draw.pen import Pen, straight
 from citywright.draw.pieces import house, sack, seat_mark
 from citywright.engine.view import SEAT_LETTERS
 from citywright.games.milestones.drawing.pieces import good, market, milestone
-from citywright.games.milestones.drawing.ring import card_of
 from citywright.games.milestones.rules.material import KIND_NAMES
 from citywright.games.milestones.rules.turns import majority_points
 from citywright.games.milestones.text.names import (
@@ -48,7 +47,8 @@ def track(end_mark: int, lang: str) -> Part:
     spots = [stone(step * each, each) for step in range(STEPS)]
     plain = [(x - 11, y - 11) for step, (x, y) in enumerate(spots) if step % 10]
     tens = [(x - 12, y - 12) for x, y in spots[::10]]
-    body = card_of(HEIGHT) + _way(spots) + pen.boxes(plain, 22, 22, "thin s-faint f-paper")
+    body = card(2, 2, WIDTH - 4, HEIGHT - 6, 18) + _way(spots)
+    body += pen.boxes(plain, 22, 22, "thin s-faint f-paper")
     body += pen.boxes(tens, 24, 24, "thin f-stone")
     body += "".join([text(x, y + 5, 10 * k * each, 14) for k, (x, y) in enumerate(spots[::10])])
     x, y = stone(end_mark, each)

@@ -13,6 +13,7 @@ from citywright.games.milestones.text.names import (
     WAYS_TO,
     WORKERS,
     amount,
+    pair_of_goods,
     plot_name,
     tile_name,
     words_of,
@@ -110,7 +111,7 @@ def _bought(t: Words, event: Event, who: str) -> str:
 
 def _sold(t: Words, event: Event, who: str) -> str:
     one, other = (KIND_NAMES[kind] for kind in event.args)
-    goods = amount(t, one, 2) if one == other else t.listed([amount(t, one, 1), amount(t, other, 1)])
+    goods = pair_of_goods(t, one, other)
     return t("{who} sells {goods} for {coins}", who=who, goods=goods, coins=coins_phrase(t, event.coins))
 
 

@@ -107,6 +107,11 @@ def amount(t: Words, kind: str, n: int) -> str:
     return f"{n} {t(GOODS[kind])}"
 
 
+def pair_of_goods(t: Words, one: str, other: str) -> str:
+    """What is sold together: `2 wood`, `1 stone and 1 wood`."""
+    return amount(t, one, 2) if one == other else t.listed([amount(t, one, 1), amount(t, other, 1)])
+
+
 def plot_name(plot: str) -> str:
     """`a2-a3-b2`: a plot by its corners."""
     return plot.replace(" ", "-")

@@ -11,6 +11,7 @@ from citywright.games.milestones.rules import castle
 from citywright.games.milestones.text.names import (
     GOODS,
     amount,
+    pair_of_goods,
     plot_name,
     tile_name,
     words_of,
@@ -157,8 +158,7 @@ def _trade_title(t: Words, verb: str, rest: str) -> str:
     if verb == "hire":
         return t("Hire {tile} for 2 coins (MS-32)", tile=tile_name(t, rest))
     one, other = rest.split(" ")
-    goods = amount(t, one, 2) if one == other else t.listed([amount(t, one, 1), amount(t, other, 1)])
-    return t("Sell {goods} for 1 coin (MS-34)", goods=goods)
+    return t("Sell {goods} for 1 coin (MS-34)", goods=pair_of_goods(t, one, other))
 
 
 def _board_title(t: Words, verb: str, rest: str, details: Details) -> str:
