@@ -7,6 +7,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import hypot
 
+from citywright.draw.pen import Points, straight
 from citywright.games.mauerbauer.rules.material import REGIONS
 
 WIDTH = 640
@@ -165,6 +166,6 @@ def chart_of(points: tuple[PointKey, ...], lines: tuple[Ends, ...], fields: tupl
     return Chart(points, lines, fields)
 
 
-def path(spots: list[Spot], close: bool = False) -> str:
-    """The `d` of a straight line through places."""
-    return "M" + "L".join([f"{x:.0f} {y:.0f}" for x, y in spots]) + ("Z" if close else "")
+def path(spots: Points, close: bool = False) -> str:
+    """The `d` of straight lines through places, in whole pixels."""
+    return straight(spots, close, 0)

@@ -7,15 +7,16 @@ from __future__ import annotations
 from functools import lru_cache
 from math import dist
 
-from citywright.draw.elements import at, can, hit, may, may_ring, named, part, text, why
+from citywright.draw.elements import at, can, hit, hit_ring, may, may_ring, named, part, text, why
 from citywright.draw.panel import Part
 from citywright.draw.pieces import SHAPES, hand
 from citywright.games.mauerbauer.drawing.coordinates import Chart, Spot, middle_of, path
 from citywright.games.mauerbauer.drawing.pieces import house, palace, timber, tower
-from citywright.games.mauerbauer.text.names import HOUSES, PALACES, TOWERS, capital, region_name, words_of
+from citywright.games.mauerbauer.text.names import HOUSES, PALACES, TOWERS, region_name, words_of
 from citywright.games.mauerbauer.text.prompts import city_title, title, wall_title
 from citywright.games.mauerbauer.text.why_not import CITY_CLOSED, WALL_STANDS
 from citywright.text import Words
+from citywright.text.phrases import capital
 
 Amounts = tuple[tuple[str, int], ...]  # colours and how many
 TAP_SIZE = 74  # of a tap target on the map: 44 px on a phone
@@ -89,7 +90,7 @@ def new_wall(chart: Chart, line: int) -> Part:
     return part(
         "main-new",
         f'<path class="s-gold" fill="none" stroke-width="20" stroke-linecap="round" '
-        f'd="{path(list(chart.ends(line)))}"/>',
+        f'd="{path(chart.ends(line))}"/>',
     )
 
 
@@ -120,7 +121,7 @@ def city_ground(chart: Chart, number: int, fields: tuple[int, ...], scored: bool
     t = words_of(lang)
     body = f'<path class="{"w-gold" if scored else "w-plain"}" d="{_fields_path(chart, fields)}"/>'
     lines = [line for field in fields for line in chart.lines_of_field[field]]
-    inner = "".join([path(list(chart.ends(line))) for line in sorted(set(lines)) if lines.count(line) == 2])
+    inner = "".join([path(chart.ends(line)) for line in sorted(set(lines)) if lines.count(line) == 2])
     if inner:
         body += f'<path class="thin s-faint" opacity=".6" d="{inner}"/>'
     return part(f"main-city-{number}", why(t(CITY_CLOSED), body))
@@ -268,9 +269,9 @@ def offered_city(
     lang: str,
 ) -> Part:
     """A closed city the viewer may join or choose, marked in gold; joining shows their size together."""
-    edge = "".join([path(list(chart.ends(line))) for line in chart.outline(fields)])
+    edge = "".join([path(chart.ends(line)) for line in chart.outline(fields)])
     x, y = chart.centres[_from_middle(chart, fields)[0]]
-    body = f'<circle class="hit" cx="{x:g}" cy="{y:g}" r="{TAP_SIZE / 2:g}"/>' if apart else ""
+    body = hit_ring(x, y, TAP_SIZE / 2) if apart else ""
     body += f'<path class="f-may" fill-opacity=".2" d="{_fields_path(chart, fields)}"/>'
     body += f'<path class="s-may" fill="none" stroke-width="9" d="{edge}"/>'
     body += f'<path class="may" fill-opacity="0" d="{edge}"/>'
@@ -293,7 +294,7 @@ def only_piece(verb: str, name: str, spot: Spot, colour: str, lang: str) -> Part
     """A place with one choice: the piece that would stand there, with the gold mark."""
     action = f"{verb} {name} {colour}"
     x, y = spot
-    body = f'<circle class="hit" cx="{x:g}" cy="{y:g}" r="{TAP_SIZE / 2:g}"/>' + may_ring(x, y, 27)
+    body = hit_ring(x, y, TAP_SIZE / 2) + may_ring(x, y, 27)
     body += at(round(x - 23, 1), round(y - 25, 1), tower(colour) if verb == "tower" else house(colour), 0.8)
     key = f"main-{verb}-{name}-{colour}"
     return part(key, can(f"{key}-go", action, title(action, 0, False, lang), body))

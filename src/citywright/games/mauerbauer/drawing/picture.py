@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from citywright.draw.panel import MAIN, SIDE, TRAY, Panel, Part
-from citywright.engine.view import SEAT_LETTERS, View
+from citywright.draw.standing import final_standing
+from citywright.engine.view import View, seat_letter, seat_number
 from citywright.games.mauerbauer.drawing import map_pieces, supply, tray
 from citywright.games.mauerbauer.drawing.cards import depends_on_city, hand_card
 from citywright.games.mauerbauer.drawing.coordinates import Chart, chart_of
@@ -13,10 +14,11 @@ from citywright.games.mauerbauer.drawing.printed_map import ground
 from citywright.games.mauerbauer.rules import card_points
 from citywright.games.mauerbauer.rules.drawing_cards import is_last
 from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, TOWER_COLOURS
-from citywright.games.mauerbauer.text.names import player_name, words_of
+from citywright.games.mauerbauer.text.names import words_of
 from citywright.games.mauerbauer.text.prompts import city_size_and_walls
 from citywright.games.mauerbauer.text.why_not import ELSEWHERE
 from citywright.games.mauerbauer.view import Counts, MauerbauerView
+from citywright.text.phrases import player_name
 
 
 def panels(view: View, lang: str, names: Sequence[str] = ()) -> list[Panel]:
@@ -121,17 +123,12 @@ def _tray_panel(view: MauerbauerView, lang: str, names: Sequence[str]) -> Panel:
     t = words_of(lang)
     parts = [tray.base(view.seat == "*" and view.actor is not None, lang)]
     if view.actor is None:
-        ranks = view.ranks or [1] * len(view.scores)
-        order = sorted(range(len(ranks)), key=lambda seat: ranks[seat])
-        rows = [
-            (ranks[seat], seat, player_name(seat, names), view.scores[seat], view.hand_sizes[seat])
-            for seat in order
-        ]
+        rows = [(row, view.hand_sizes[row.seat]) for row in final_standing(view, names)]
         parts.append(tray.results(tuple(rows), lang))
     else:
         parts += _dice(view, lang)
         seat = view.actor if view.actor != "*" else view.active
-        number = None if seat is None else SEAT_LETTERS.index(seat)
+        number = None if seat is None else seat_number(seat)
         name = "" if seat is None else player_name(seat, names)
         parts.append(tray.status(number, name, view.turn, view.last_turn is not None, lang))
         parts += _hand(view, lang) + _buttons(view, lang)
@@ -188,7 +185,7 @@ def _side_panel(view: MauerbauerView, lang: str, names: Sequence[str]) -> Panel:
     parts = [supply.base(seats, lang)]
     for seat, points in enumerate(view.scores):
         name, cards = player_name(seat, names), view.hand_sizes[seat]
-        has_turn = view.active == SEAT_LETTERS[seat] and not is_over
+        has_turn = view.active == seat_letter(seat) and not is_over
         last = is_last(view.scores, seat) and not all_level and not is_over
         parts.append(supply.player(seat, name, points, cards, has_turn, last, lang))
     parts.append(supply.track(tuple(view.scores), lang))

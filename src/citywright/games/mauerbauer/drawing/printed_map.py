@@ -38,14 +38,11 @@ def _is_coast(chart: Chart, line: int) -> bool:
 
 
 def _waves(chart: Chart) -> str:
-    pen = Pen("waves", 1.0)
-    d = []
-    for k in range(34):
-        x, y = (k * 197 + 23) % (WIDTH - 40), (k * k * 41 + k * 67) % (chart.height - 20) + 14
-        if 22 < y < TOP:
-            continue  # room for the coats of arms
-        d.append(f"M{x + pen.stray():.1f} {y + pen.stray():.1f}q7-5 14 0q7 5 14 0")
-    return f'<path class="thin s-foam" d="{"".join(d)}"/>'
+    places = [
+        ((k * 197 + 23) % (WIDTH - 40), (k * k * 41 + k * 67) % (chart.height - 20) + 14) for k in range(34)
+    ]
+    free = [(x, y) for x, y in places if not 22 < y < TOP]  # between are the coats of arms
+    return Pen("waves", 1.0).waves(free, 7)
 
 
 def _strip(chart: Chart, line: int, reach: float) -> list[Spot]:
@@ -136,7 +133,7 @@ def lines(chart: Chart) -> str:
     inner: list[str] = []
     border: list[str] = []
     for line in range(len(chart.lines)):
-        (border if chart.is_border(line) else inner).append(path(list(chart.ends(line))))
+        (border if chart.is_border(line) else inner).append(path(chart.ends(line)))
     edge = "".join(border)
     return (
         f'<path class="thin s-merlon" d="{"".join(inner)}"/><path class="fat s-card" d="{edge}"/>'

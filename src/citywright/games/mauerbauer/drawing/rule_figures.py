@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 
 from citywright.draw.elements import at, card, part, text
-from citywright.draw.panel import FIGURE, Panel, Part
+from citywright.draw.figures import figure
+from citywright.draw.panel import Panel, Part
 from citywright.draw.pen import Pen
 from citywright.games.mauerbauer.drawing import map_pieces, printed_map
 from citywright.games.mauerbauer.drawing.cards import shown
 from citywright.games.mauerbauer.drawing.coordinates import Chart, middle_of, path
 from citywright.games.mauerbauer.drawing.pieces import house, palace
 from citywright.games.mauerbauer.rules.material import TOWER_COLOURS
-from citywright.games.mauerbauer.text.names import words_of
 
 # A small map: three rows of points, and the fields between them.
 _ROWS = ((0.0, (0.5, 1.5, 2.5)), (0.866, (0.0, 1.0, 2.0, 3.0)), (1.732, (0.5, 1.5, 2.5)))
@@ -45,13 +45,6 @@ def _chart() -> Chart:
     return Chart(tuple(points), tuple(lines), tuple((field, 0) for field in _FIELDS), 86)
 
 
-def _panel(rule: str, lang: str, width: int, height: int, parts: list[Part]) -> Panel:
-    t = words_of(lang)
-    label = t("Picture of the example {rule}", rule=rule)
-    renamed = [Part(f"figure-{rule}-{key}", svg.replace('id="', f'id="figure-{rule}-')) for key, svg in parts]
-    return Panel(f"figure-{rule}", FIGURE, label, width, height, tuple(renamed))
-
-
 def _country(chart: Chart) -> Part:
     paper = card(2, 2, chart.width - 4, chart.height - 6, 12, "f-paper")
     return part("map", paper, printed_map.land(chart), printed_map.lines(chart), printed_map.points(chart))
@@ -75,14 +68,14 @@ def _seven(lang: str) -> Panel:
         chart.width + 98, 40, shown("size7", 9, lang)
     )
     parts = [_country(chart), *_walled(chart, (SEVEN,), lang, part("cards", scored))]
-    return _panel("MB-X1", lang, chart.width + 190, chart.height, parts)
+    return figure("MB-X1", lang, chart.width + 190, chart.height, parts)
 
 
 @lru_cache(4)
 def _cards(lang: str) -> Panel:
     """MB-X2: five cards whose points do not depend on a city."""
     drawn = [at(10 + 94 * k, 8, shown(kind, points, lang)) for k, (kind, points) in enumerate(COUNTED)]
-    return _panel("MB-X2", lang, 480, 142, [part("cards", *drawn)])
+    return figure("MB-X2", lang, 480, 142, [part("cards", *drawn)])
 
 
 @lru_cache(4)
@@ -90,7 +83,7 @@ def _palace(lang: str) -> Panel:
     """MB-X3: two red houses become a palace."""
     arrow = Pen("becomes").lines([[(160, 52), (206, 52)], [(194, 42), (208, 52), (194, 62)]], "fat")
     body = card(2, 2, 316, 96, 12, "w-plain") + at(16, 18, house("red")) + at(82, 18, house("red", 1))
-    return _panel("MB-X3", lang, 320, 104, [part("pieces", body, arrow, at(230, 22, palace("red"), 1.15))])
+    return figure("MB-X3", lang, 320, 104, [part("pieces", body, arrow, at(230, 22, palace("red"), 1.15))])
 
 
 @lru_cache(4)
@@ -101,7 +94,7 @@ def _joining(lang: str) -> Panel:
     marks = [
         f'<path class="s-may" stroke-width="5" d="{ends}"/><path class="may" d="{ends}"/>'
         for line in sorted(new & (two | three))
-        for ends in [path(list(chart.ends(line)))]
+        for ends in [path(chart.ends(line))]
     ]
     numbers = []
     for number, fields in enumerate(CITIES, 1):
@@ -109,4 +102,4 @@ def _joining(lang: str) -> Panel:
         aside = (0, -10, 26, 8)[number]  # out of the way of the tower between them
         numbers.append(text(round(x, 1), round(y + aside, 1), number, 28))
     parts = [_country(chart), *_walled(chart, CITIES, lang, part("marks", *marks, *numbers))]
-    return _panel("MB-X4", lang, chart.width, chart.height, parts)
+    return figure("MB-X4", lang, chart.width, chart.height, parts)

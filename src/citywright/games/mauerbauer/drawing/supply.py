@@ -22,6 +22,7 @@ from citywright.games.mauerbauer.rules import counts, material
 from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, TOWER_COLOURS
 from citywright.games.mauerbauer.text.names import card_effect, words_of
 from citywright.text import mark
+from citywright.text.phrases import points_phrase
 
 WIDTH = 560
 ROW = 62  # the height of a player's row
@@ -89,7 +90,7 @@ def player(seat: int, name: str, points: int, cards: int, has_turn: bool, last: 
     body += named(
         t.plural("{n} card in hand", "{n} cards in hand", cards), fan + text(414, y + 36, cards, 22)
     )
-    body += named(t.plural("{n} point", "{n} points", points), text(536, y + 39, points, 32, "t right"))
+    body += named(points_phrase(t, points), text(536, y + 39, points, 32, "t right"))
     if last:
         mark_last = f'<path class="pen" d="M450 {y + 20}v16m-5-6l5 6l5-6"/>'
         body += named(t("Last on the score track (MB-34)"), mark_last)

@@ -7,10 +7,10 @@ from functools import lru_cache
 from citywright.draw.elements import (
     at,
     button,
+    button_hit,
     can,
     card,
     fitted,
-    hit,
     main_button,
     named,
     part,
@@ -19,13 +19,15 @@ from citywright.draw.elements import (
 )
 from citywright.draw.panel import Part
 from citywright.draw.pieces import die_frame, seat_mark
+from citywright.draw.standing import StandingRow
 from citywright.games.mauerbauer.drawing.cards import HEIGHT as CARD_HEIGHT
 from citywright.games.mauerbauer.drawing.cards import WIDTH as CARD_WIDTH
 from citywright.games.mauerbauer.drawing.pieces import house, tower
 from citywright.games.mauerbauer.rules.material import DIE_FACES, TOWER_COLOURS
-from citywright.games.mauerbauer.text.names import capital, piece_name, words_of
+from citywright.games.mauerbauer.text.names import piece_name, words_of
 from citywright.games.mauerbauer.text.prompts import city_title, title
 from citywright.text import mark
+from citywright.text.phrases import capital
 
 WIDTH, HEIGHT = 560, 362
 DIE = 64
@@ -122,14 +124,8 @@ def main(action: str, last: bool, lang: str) -> Part:
     t = words_of(lang)
     verb = action.partition(" ")[0]
     label = city_title(verb, 0, 0, 0, lang) if verb in ("join", "city") else title(action, 0, last, lang)
-    drawn = _tap_target(BUTTON) + main_button(*BUTTON, t(LABELS[action]))
+    drawn = button_hit(BUTTON, 4) + main_button(*BUTTON, t(LABELS[action]))
     return part("tray-main", can("tray-main-go", action, label, drawn))
-
-
-def _tap_target(button_at: tuple[int, int, int, int]) -> str:
-    """The invisible tap target of a button, larger than what is drawn."""
-    x, y, width, height = button_at
-    return hit(x, y - 4, width, height + 8)
 
 
 @lru_cache(8)
@@ -137,7 +133,7 @@ def discard_switch(lang: str) -> Part:
     """The switch with which clicks on cards discard them instead of playing them."""
     t = words_of(lang)
     x, y, width, height = SECOND
-    drawn = _tap_target(SECOND) + button(*SECOND, t("Discard one, draw 2"))
+    drawn = button_hit(SECOND, 4) + button(*SECOND, t("Discard one, draw 2"))
     box = f'x="{x}" y="{y}" width="{width}" height="{height}" rx="{height / 2}"'
     frame = f'<rect class="frame-on hide fat s-mark" {box}/>'
     label = t("Discard a card instead of playing one, and draw 2 (MB-31)")
@@ -145,12 +141,12 @@ def discard_switch(lang: str) -> Part:
 
 
 @lru_cache(64)
-def results(lines: tuple[tuple[int, int, str, int, int], ...], lang: str) -> Part:
-    """The final standing: rank, seat, name, points, cards in hand."""
+def results(rows: tuple[tuple[StandingRow, int], ...], lang: str) -> Part:
+    """The final standing, each row with the cards in hand."""
     t = words_of(lang)
     body = card(10, 8, WIDTH - 20, HEIGHT - 20, 14, "f-paper")
     body += fitted(WIDTH / 2, 54, capital(t("final standing")), 30, 400)
-    for k, (rank, seat, name, points, cards) in enumerate(lines):
+    for k, ((rank, seat, name, points), cards) in enumerate(rows):
         y = 112 + 64 * k
         body += text(58, y, f"{rank}.", 28, "t right") + seat_mark(seat, 96, y - 9, 19)
         body += fitted(134, y - 4, name, 28, 270, "t left") + text(510, y, points, 34, "t right")

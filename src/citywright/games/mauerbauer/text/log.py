@@ -17,16 +17,16 @@ from citywright.games.mauerbauer.text.names import (
     REASONS,
     SOURCES,
     TOWERS,
-    player_name,
     words_of,
 )
 from citywright.text import Words
+from citywright.text.phrases import player_name, points_phrase
 
 
 def sentence(event: Event, names: Sequence[str], lang: str, action: str = "") -> str:
     """A log line; empty if the event is not worth one. `action` is what caused it, in notation."""
     t = words_of(lang)
-    who = player_name(event.seat, names) if event.seat >= 0 else ""
+    who = player_name(event.seat, names)
     if event.name in SOURCES:
         return _score_sentence(t, event, who)
     if event.name in ("start", "turn", "wall", "dice", "tower", "house"):
@@ -40,7 +40,7 @@ def _score_sentence(t: Words, event: Event, who: str) -> str:
     card = t(CARDS[material.KIND_NAMES[event.args[0]]][0])
     if not event.points:
         return t("{who} plays “{card}” for nothing", who=who, card=card)
-    points = t.plural("{n} point", "{n} points", event.points)
+    points = points_phrase(t, event.points)
     return t("{who} plays “{card}”: {points}", who=who, card=card, points=points)
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from citywright.engine.view import SEAT_LETTERS
 from citywright.games.mauerbauer.rules.material import KIND_NAMES, KIND_RULES
 from citywright.text import Words, mark, translate
 
@@ -190,14 +187,3 @@ def source_name(source: str, lang: str) -> str:
 def end_reason(reason: str, lang: str) -> str:
     """Why the game ended."""
     return words_of(lang)(REASONS[reason])
-
-
-def player_name(seat: str | int, names: Sequence[str]) -> str:
-    """What the player of a seat (letter or number) is called."""
-    number = SEAT_LETTERS.index(seat) if isinstance(seat, str) else seat
-    return names[number] if number < len(names) else SEAT_LETTERS[number]
-
-
-def capital(words: str) -> str:
-    """With a capital at the beginning."""
-    return words[:1].upper() + words[1:]

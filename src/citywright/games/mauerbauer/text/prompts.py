@@ -12,12 +12,11 @@ from citywright.games.mauerbauer.text.names import (
     PIECES,
     RULE_OF,
     TOWERS,
-    capital,
-    player_name,
     words_of,
 )
 from citywright.games.mauerbauer.view import MauerbauerView
 from citywright.text import Words, mark
+from citywright.text.phrases import capital, player_name, result_phrase, signed_points
 
 CITY_VERBS = ("join", "city")
 
@@ -106,7 +105,7 @@ def _card_title(t: Words, verb: str, kind: str, points: int) -> str:
         return t("Discard “{card}” and draw 2 cards later (MB-31)", card=t(name))
     if verb == "exchange":
         return t("Put “{card}” away for a new card (MB-34)", card=t(name))
-    gain = t.plural("+{n} point", "+{n} points", points)
+    gain = signed_points(t, points)
     return t(
         "Play “{card}”: {gain}. {effect} ({rule})",
         card=t(name),
@@ -159,7 +158,7 @@ def prompt(view: View, lang: str, names: Sequence[str] = ()) -> str:
     assert isinstance(view, MauerbauerView)
     t = words_of(lang)
     if view.actor is None:
-        return _result(t, view, names)
+        return result_phrase(t, view, names)
     if view.actor == "*":
         return t(_CHANCE_PROMPTS[view.phase])
     if view.actor != view.seat:
@@ -172,12 +171,3 @@ def prompt(view: View, lang: str, names: Sequence[str] = ()) -> str:
             colour=capital(t(PIECES[str(view.tower_die)])),
         )
     return t(_YOUR_PROMPTS[view.phase])
-
-
-def _result(t: Words, view: MauerbauerView, names: Sequence[str]) -> str:
-    ranks = view.ranks or []
-    winners = [player_name(seat, names) for seat, rank in enumerate(ranks) if rank == 1]
-    points = t.plural("{n} point", "{n} points", max(view.scores))
-    if len(winners) > 1:
-        return t("{winners} win together with {points}", winners=t.listed(winners), points=points)
-    return t("{winner} wins with {points}", winner=t.listed(winners), points=points)

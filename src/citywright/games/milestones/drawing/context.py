@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from citywright.engine.view import SEAT_LETTERS, Choice
-from citywright.games.milestones.text.names import player_name, words_of
+from citywright.engine.view import Choice, seat_number
+from citywright.games.milestones.text.names import words_of
 from citywright.games.milestones.text.titles import title_of
 from citywright.games.milestones.view import ActionBoard, MilestonesView, ShownPosition
+from citywright.text.phrases import player_name
 
 
 class Context:
@@ -22,7 +23,7 @@ class Context:
         self.t = words_of(lang)
         self.position = ShownPosition(view)
         self.choices: dict[str, Choice] = {choice.action: choice for choice in view.choices}
-        self.viewer = SEAT_LETTERS.index(view.seat) if view.seat != "*" else 0
+        self.viewer = max(0, seat_number(view.seat))
 
     @property
     def own_board(self) -> ActionBoard:

@@ -89,11 +89,6 @@ def _chart(fields: tuple[tuple[str, int], ...], plots: tuple[str, ...], bushes: 
     return Chart(fields, plots, bushes)
 
 
-def path(spots: list[Spot], close: bool = False) -> str:
-    """The `d` of straight lines."""
-    return "M" + "L".join([f"{x:.1f} {y:.1f}" for x, y in spots]) + ("Z" if close else "")
-
-
 def toward(a: Spot, b: Spot, start: float, end: float) -> list[Spot]:
     """The part of the way from a to b between two shares of it."""
     dx, dy = b[0] - a[0], b[1] - a[1]

@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from citywright.draw.elements import at, can, fitted, named, part, text, why
+from citywright.draw.elements import at, can, fitted, hit_ring, may_ring, named, part, text, why
 from citywright.draw.panel import Part
+from citywright.draw.pen import straight
 from citywright.draw.pieces import SHAPES, hand, house, sack
-from citywright.games.milestones.drawing.coordinates import Chart, Spot, path, toward
+from citywright.games.milestones.drawing.coordinates import Chart, Spot, toward
 from citywright.games.milestones.drawing.pieces import bonus, bush, market, milestone
 from citywright.games.milestones.notation import parse_field
-from citywright.games.milestones.text.names import GOODS, PIECES, capital, plot_name, words_of
+from citywright.games.milestones.text.names import GOODS, PIECES, plot_name, words_of
 from citywright.games.milestones.text.why_not import reason_words
+from citywright.text.phrases import capital
 
 STONES = ("f-card", "f-card", "f-card", "w-plain", "w-orange", "w-gold")  # ground of the numbers
 RADIUS = 15.0  # of a number stone
@@ -56,8 +58,7 @@ def field(
         body += "".join([_offered(chart, name, offer) for offer in offers])
     elif reason:
         x, y = chart.spots[name]
-        ground = f'<circle class="hit" cx="{x:g}" cy="{y:g}" r="{RADIUS * chart.scale + 3:g}"/>'
-        body = why(reason_words(reason, lang), body + ground)
+        body = why(reason_words(reason, lang), body + hit_ring(x, y, RADIUS * chart.scale + 3))
     return part(f"main-{name}", body)
 
 
@@ -95,21 +96,21 @@ def _offered(chart: Chart, name: str, offer: MapOffer) -> str:
     ring = 19 * chart.scale
     body = ""
     if offer.radius == CELL:
-        body = f'<path class="hit" d="{path(chart.cell(name), True)}"/>'
+        body = f'<path class="hit" d="{straight(chart.cell(name), True)}"/>'
     elif offer.radius:
-        body = f'<circle class="hit" cx="{x:g}" cy="{y:g}" r="{offer.radius:g}"/>'
+        body = hit_ring(x, y, offer.radius)
     if verb == "road":
         body += _stubs(chart, name, offer)
         if offer.radius:
             body += f'<circle class="may" fill-opacity="0" cx="{x:g}" cy="{y:g}" r="{ring + 1:g}"/>'
         return can(f"main-{name}-road", offer.action, offer.title, body)
     if offer.origin:
-        body += _dashes(path(toward(chart.spots[offer.origin], (x, y), 0.3, 0.72)), 10)
+        body += _dashes(straight(toward(chart.spots[offer.origin], (x, y), 0.3, 0.72)), 10)
     if verb == "deliver":
         body += f'<circle class="may" fill-opacity="0" cx="{x:g}" cy="{y:g}" r="{ring + 6:g}"/>'
         body += _flag(x, y - 25 * chart.scale, offer.gain)
     else:
-        body += f'<circle class="may" cx="{x:g}" cy="{y:g}" r="{ring:g}"/>'
+        body += may_ring(x, y, ring)
         if offer.gain:
             body += fitted(
                 x,
@@ -136,7 +137,7 @@ def _flag(x: float, y: float, words: str) -> str:
 def _stubs(chart: Chart, name: str, offer: MapOffer) -> str:
     """Where a road from here may lead: short gold strokes along the lanes."""
     ways = [toward(chart.spots[name], chart.spots[way], 0.36, 0.66) for way in offer.ways]
-    d = "".join([path(way) for way in ways])
+    d = "".join([straight(way) for way in ways])
     tap_target = (
         f'<path class="hit" stroke="none" d="{"".join([_wedge(way, 10 * chart.scale) for way in ways])}"/>'
     )
@@ -168,7 +169,7 @@ def _wedge(way: list[Spot], half: float) -> str:
     dx, dy = bx - ax, by - ay
     long = max((dx * dx + dy * dy) ** 0.5, 0.1)
     px, py = -dy / long * half, dx / long * half
-    return path([(ax + px, ay + py), (bx + px, by + py), (bx - px, by - py), (ax - px, ay - py)], True)
+    return straight([(ax + px, ay + py), (bx + px, by + py), (bx - px, by - py), (ax - px, ay - py)], True)
 
 
 # --- plots ----------------------------------------------------------------------------------
@@ -193,7 +194,7 @@ def plot(
     elif reason:
         body = why(
             reason_words(reason, lang),
-            body + f'<path class="hit" d="{path(chart.shrunk(name, 0.7), True)}"/>',
+            body + f'<path class="hit" d="{straight(chart.shrunk(name, 0.7), True)}"/>',
         )
     return part(key, body)
 
@@ -223,8 +224,8 @@ def _tile(x: float, y: float, kind: str, scale: float) -> str:
 def _house_offer(chart: Chart, name: str, kind: str | None, offer: MapOffer, key: str) -> str:
     x, y = chart.middles[name]
     scale = chart.scale
-    body = f'<path class="hit" d="{path(chart.shrunk(name, 0.97), True)}"/>'
-    body += f'<path class="may" stroke-linejoin="round" d="{path(chart.shrunk(name, 0.68), True)}"/>'
+    body = f'<path class="hit" d="{straight(chart.shrunk(name, 0.97), True)}"/>'
+    body += f'<path class="may" stroke-linejoin="round" d="{straight(chart.shrunk(name, 0.68), True)}"/>'
     if kind is None:
         body += text(x, round(y + 6 * scale, 1), offer.gain, round(17 * scale), "t-gain")
     else:
@@ -250,7 +251,7 @@ def _pieces(chart: Chart, name: str, others: tuple[str, ...]) -> Part:
     """The road pieces from a field to the right and down."""
     if not others:
         return part(f"main-road-{name}")
-    d = "".join([path(toward(chart.spots[name], chart.spots[other], 0.13, 0.87)) for other in others])
+    d = "".join([straight(toward(chart.spots[name], chart.spots[other], 0.13, 0.87)) for other in others])
     wide = 11 * chart.scale
     return part(
         f"main-road-{name}",

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from citywright.draw.elements import signed
 from citywright.draw.panel import OTHER, TRAY, Panel, Part
+from citywright.draw.standing import final_standing
 from citywright.engine.view import SEAT_LETTERS, Choice
 from citywright.games.milestones.drawing import ring, tray
 from citywright.games.milestones.drawing.context import Context
@@ -161,7 +162,7 @@ def tray_panel(context: Context) -> Panel:
         _tile_to_place(context),
         _prices(context),
         _main_button(context),
-        tray.results(_final_standing(context), lang),
+        tray.results(final_standing(context.view, context.names), lang),
     ]
     label = context.t("Board of {who}", who=context.name_of(context.viewer))
     return Panel("tray", TRAY, label, ring.WIDTH, tray.HEIGHT, tuple(parts))
@@ -263,12 +264,3 @@ def _main_button(context: Context) -> Part:
     if choice is None:
         return tray.main_action("", "", context.lang)
     return tray.main_action(choice.action, context.title(choice), context.lang)
-
-
-def _final_standing(context: Context) -> tuple[tuple[int, int, str, int], ...]:
-    """Rank, seat, name and points, the best first; nothing before the end."""
-    ranks = context.view.ranks
-    if ranks is None:
-        return ()
-    order = sorted(range(len(ranks)), key=ranks.__getitem__)
-    return tuple([(ranks[seat], seat, context.name_of(seat), context.view.scores[seat]) for seat in order])

@@ -7,8 +7,8 @@ from zlib import crc32
 
 from citywright.draw.elements import part, text
 from citywright.draw.panel import Part
-from citywright.draw.pen import Pen
-from citywright.games.milestones.drawing.coordinates import WIDTH, Chart, Spot, path, toward
+from citywright.draw.pen import Pen, straight
+from citywright.games.milestones.drawing.coordinates import WIDTH, Chart, Spot, toward
 
 GRAIN, WOOD, MEADOW = "grain", "wood", "meadow"
 
@@ -56,15 +56,15 @@ def _tree(x: float, y: float) -> str:
 
 def _soil(chart: Chart, patches: dict[str, str]) -> str:
     """The ground of all plots: one shape for each colour, a soft border of meadow around."""
-    whole = "".join([path(chart.shrunk(plot, 1.0), True) for plot in chart.plots])
-    whole += "".join([path(notch, True) for notch in _notches(chart)])
+    whole = "".join([straight(chart.shrunk(plot, 1.0), True) for plot in chart.plots])
+    whole += "".join([straight(notch, True) for notch in _notches(chart)])
     wide = f'stroke-width="{46 * chart.scale:.0f}" stroke-linejoin="round"'
     border = f'<path class="s-meadow f-meadow" {wide} d="{whole}"/>'
     drawn = []
     for kind, cls in ((GRAIN, "f-field"), (WOOD, "f-wood")):
         own = [plot for plot, its in patches.items() if its == kind]
         drawn.append(
-            f'<path class="{cls}" d="{"".join([path(chart.shrunk(plot, 1.0), True) for plot in own])}"/>'
+            f'<path class="{cls}" d="{"".join([straight(chart.shrunk(plot, 1.0), True) for plot in own])}"/>'
         )
     return border + "".join(drawn)
 
@@ -89,7 +89,7 @@ def _plants(chart: Chart, patches: dict[str, str]) -> str:
         if kind == GRAIN:
             a, b, c = chart.shrunk(plot, 0.78)
             for share in (0.25, 0.5, 0.75):
-                furrows.append(path([_between(a, b, share), _between(a, c, share)]))
+                furrows.append(straight([_between(a, b, share), _between(a, c, share)]))
         elif plot in chart.bushes:
             continue
         elif kind == WOOD:
@@ -115,7 +115,7 @@ def edges(chart: Chart) -> list[tuple[str, str]]:
 
 def _lanes(chart: Chart) -> str:
     """The lines roads are laid on: narrow lanes."""
-    d = "".join([path([chart.spots[a], chart.spots[b]]) for a, b in edges(chart)])
+    d = "".join([straight([chart.spots[a], chart.spots[b]]) for a, b in edges(chart)])
     return (
         f'<path class="s-lane" fill="none" stroke-width="{6 * chart.scale:.1f}" d="{d}"/>'
         f'<path class="s-faint" fill="none" stroke-width="1" stroke-dasharray="3 5" d="{d}"/>'

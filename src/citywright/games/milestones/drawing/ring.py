@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from citywright.draw.elements import at, can, fitted, hit, may, named, part, text, why
+from citywright.draw.elements import at, can, card, fitted, hit, may, named, part, text, why
 from citywright.draw.panel import Part
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import seat_mark
@@ -21,12 +21,11 @@ from citywright.games.milestones.text.names import (
     GOODS,
     PIECES,
     amount,
-    capital,
-    points_of,
     words_of,
     worker_name,
 )
 from citywright.games.milestones.text.why_not import reason_words
+from citywright.text.phrases import capital, points_phrase
 
 WIDTH, HEIGHT = 560, 312
 LEFT, CELL = 16, 66  # where the path begins, and how broad its fields are
@@ -59,18 +58,10 @@ class OnPath(NamedTuple):
 def base(panel: str, height: int) -> Part:
     """The paper, and the way round."""
     pen = Pen("ring", 0.8)
-    body = card_of(height)
+    body = card(2, 2, WIDTH - 4, height - 6, 18)
     body += pen.rect(LEFT - 6, TOP - 6, 8 * CELL + 12, LOW + LOW_TALL - TOP + 12, "thin f-stone")
     arrows = [[(LEFT + 8 * CELL - 12, TOP + TALL - 4), (LEFT + 8 * CELL - 4, TOP + TALL + 5)]]
     return part(f"{panel}-base", body + pen.lines(arrows, "thin s-faint"))
-
-
-def card_of(height: int) -> str:
-    """The paper of a panel."""
-    return (
-        f'<rect class="shade" x="2" y="5" width="{WIDTH - 4}" height="{height - 6}" rx="18"/>'
-        f'<rect class="f-card" x="2" y="2" width="{WIDTH - 4}" height="{height - 6}" rx="18"/>'
-    )
 
 
 @lru_cache(2048)
@@ -79,7 +70,7 @@ def header(
 ) -> Part:
     """Who it is, the points, and the moves left; `ended`: this seat triggered the end."""
     t = words_of(lang)
-    label = points_of(t, points)
+    label = points_phrase(t, points)
     if panel == "tray":
         body = seat_mark(seat, 36, 27, 16) + fitted(66, 36, name, 27, 200, "t left")
         body += fitted(WIDTH - 18, 36, label, 25, 140, "t right")

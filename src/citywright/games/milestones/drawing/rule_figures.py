@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from citywright.draw.elements import at, card, may, part, text
-from citywright.draw.panel import FIGURE, Panel, Part
+from citywright.draw.elements import at, card, may, may_ring, part, text
+from citywright.draw.figures import figure
+from citywright.draw.panel import Panel
 from citywright.games.milestones.drawing import map_pieces, printed_map, ring, score_track
 from citywright.games.milestones.drawing.coordinates import Chart
 from citywright.games.milestones.drawing.pieces import good
-from citywright.games.milestones.text.names import words_of
 
 NUMBERS: tuple[tuple[str, int], ...] = (
     *(("a1", 2), ("a2", 1), ("a3", 3), ("a4", 2)),
@@ -71,18 +71,6 @@ def figures(lang: str) -> dict[str, Panel]:
     return dict(sorted(drawn.items()))
 
 
-def _panel(rule: str, lang: str, width: int, height: int, body: str) -> Panel:
-    t = words_of(lang)
-    label = t("Picture of the example {rule}", rule=rule)
-    key = f"figure-{rule}-scene"
-    return Panel(f"figure-{rule}", FIGURE, label, width, height, (part(key, body),))
-
-
-def _renamed(parts: list[Part], old: str, rule: str) -> str:
-    """Parts of the game in a picture of the rules: ids are of that picture."""
-    return "".join([one.svg.replace(f'id="{old}-', f'id="figure-{rule}-') for one in parts])
-
-
 # --- the map --------------------------------------------------------------------------------
 
 
@@ -102,15 +90,14 @@ def _map(rule: str, lang: str) -> Panel:
         piece = scene.pieces.get(name)
         shown = map_pieces.OnField("market" if piece == "sack" else piece, piece == "sack", False)
         fields.append(map_pieces.field(chart, name, shown, (), "", lang))
-    body = printed_map.country(chart) + _renamed(
-        [*plots, *map_pieces.roads(chart, scene.lines), *fields], "main", rule
-    )
+    parts = [*plots, *map_pieces.roads(chart, scene.lines), *fields]
+    body = printed_map.country(chart) + "".join([one.svg for one in parts])
     for place, gain in scene.gains.items():
         x, y = chart.middles[place] if place in chart.middles else chart.spots[place]
-        body += f'<circle class="may" cx="{x:g}" cy="{y:g}" r="17"/>' + text(x, y + 6, gain, 18, "t-gain")
+        body += may_ring(x, y, 17) + text(x, y + 6, gain, 18, "t-gain")
     left = min([x for x, _ in chart.spots.values()]) - 38
     width = round(640 - 2 * left)
-    return _panel(rule, lang, width, chart.height, at(-left, 0, body))
+    return figure(rule, lang, width, chart.height, [part("scene", at(-left, 0, body))])
 
 
 # --- boards ---------------------------------------------------------------------------------
@@ -119,12 +106,12 @@ def _map(rule: str, lang: str) -> Panel:
 @lru_cache(16)
 def _path(rule: str, lang: str) -> Panel:
     words, position, gains = PATHS[rule]
-    panel = f"figure-{rule}"
+    panel = "ring"
     height = 226 if position == "castle" else 166
     body = card(2, 2, ring.WIDTH - 4, height - 6, 14, "f-card")
     for number, word in enumerate(words.split(" "), 1):
-        kind, figure, bonus = word[:-1].rstrip("12345678"), word.rstrip("*")[-1:], word.endswith("*")
-        shown = ring.OnPath(kind, int(figure), bonus, False) if kind else ring.OnPath("", 0, False, False)
+        kind, digit, bonus = word[:-1].rstrip("12345678"), word.rstrip("*")[-1:], word.endswith("*")
+        shown = ring.OnPath(kind, int(digit), bonus, False) if kind else ring.OnPath("", 0, False, False)
         body += at(0, -44, ring.path_field(panel, number, shown, (), "", lang).svg)
     for number, (gain, kind) in gains.items():
         x = ring.LEFT + ring.CELL * (number - 0.5)
@@ -135,12 +122,12 @@ def _path(rule: str, lang: str) -> Panel:
         body += at(0, -22, ring.figure_on_ring(panel, 0, position, False, lang).svg)
     else:
         body += at(0, -44, ring.figure_on_ring(panel, 0, position, False, lang).svg)
-    return _panel(rule, lang, ring.WIDTH, height, body)
+    return figure(rule, lang, ring.WIDTH, height, [part("scene", body)])
 
 
 @lru_cache(4)
 def _majority(lang: str) -> Panel:
     """MS-X4: the quarrymen of three players."""
-    parts = [score_track.seats_above(3), score_track.majority("stone", (2, 2, 1), lang)]
-    body = card(2, 2, 356, 78, 12, "f-card") + at(0, -150, _renamed(parts, "score", "MS-X4"))
-    return _panel("MS-X4", lang, 360, 84, body)
+    table = score_track.seats_above(3).svg + score_track.majority("stone", (2, 2, 1), lang).svg
+    body = card(2, 2, 356, 78, 12, "f-card") + at(0, -150, table)
+    return figure("MS-X4", lang, 360, 84, [part("scene", body)])

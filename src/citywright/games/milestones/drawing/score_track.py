@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from citywright.draw.elements import at, fitted, named, part, text
+from citywright.draw.elements import at, card, fitted, named, part, text
 from citywright.draw.panel import Part
-from citywright.draw.pen import Pen
+from citywright.draw.pen import Pen, straight
 from citywright.draw.pieces import house, sack, seat_mark
 from citywright.engine.view import SEAT_LETTERS
 from citywright.games.milestones.drawing.pieces import good, market, milestone
-from citywright.games.milestones.drawing.ring import card_of
 from citywright.games.milestones.rules.material import KIND_NAMES
 from citywright.games.milestones.rules.turns import majority_points
 from citywright.games.milestones.text.names import (
     PIECES,
     WORKERS,
-    capital,
-    points_of,
     words_of,
 )
+from citywright.text.phrases import capital, points_phrase
 
 WIDTH, HEIGHT = 560, 356
 STEPS, ROW = 100, 20  # stones of the track, and how many are in a row
@@ -49,19 +47,19 @@ def track(end_mark: int, lang: str) -> Part:
     spots = [stone(step * each, each) for step in range(STEPS)]
     plain = [(x - 11, y - 11) for step, (x, y) in enumerate(spots) if step % 10]
     tens = [(x - 12, y - 12) for x, y in spots[::10]]
-    body = card_of(HEIGHT) + _way(spots) + pen.boxes(plain, 22, 22, "thin s-faint f-paper")
+    body = card(2, 2, WIDTH - 4, HEIGHT - 6, 18) + _way(spots)
+    body += pen.boxes(plain, 22, 22, "thin s-faint f-paper")
     body += pen.boxes(tens, 24, 24, "thin f-stone")
     body += "".join([text(x, y + 5, 10 * k * each, 14) for k, (x, y) in enumerate(spots[::10])])
     x, y = stone(end_mark, each)
-    label = t("The end at {points} (MS-80)", points=points_of(t, end_mark))
+    label = t("The end at {points} (MS-80)", points=points_phrase(t, end_mark))
     flag = pen.rect(x - 12, y - 12, 24, 24, "pen f-red") + text(x, y + 5, end_mark, 14, "t-light bold")
     return part("score-track", body + named(label, flag))
 
 
 def _way(spots: list[tuple[float, float]]) -> str:
     """The lane the stones lie on."""
-    d = "M" + "L".join([f"{x:.0f} {y:.0f}" for x, y in spots])
-    return f'<path class="s-lane" fill="none" stroke-width="9" d="{d}"/>'
+    return f'<path class="s-lane" fill="none" stroke-width="9" d="{straight(spots, digits=0)}"/>'
 
 
 @lru_cache(1024)
@@ -71,7 +69,7 @@ def marker(seat: int, name: str, points: int, below: int, end_mark: int, lang: s
     x, y = stone(points, points_per_stone(end_mark))
     where = f"translate({x + 5 * below:.1f} {y - 6 * below:.1f})"
     body = f'<g class="moves" transform="{where}">{seat_mark(seat, 0, 0, 10)}</g>'
-    return part(f"score-seat-{seat}", named(f"{name}: {points_of(t, points)}", body))
+    return part(f"score-seat-{seat}", named(f"{name}: {points_phrase(t, points)}", body))
 
 
 # --- majorities -----------------------------------------------------------------------------

@@ -9,8 +9,10 @@ from functools import lru_cache
 
 from citywright.draw.elements import (
     at,
+    button_hit,
     can,
     card,
+    chip,
     fitted,
     hit,
     main_button,
@@ -24,12 +26,14 @@ from citywright.draw.panel import Part
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import house as home
 from citywright.draw.pieces import sack, seat_mark
+from citywright.draw.standing import StandingRow
 from citywright.games.milestones.drawing.pieces import good, market, milestone, tile
 from citywright.games.milestones.drawing.ring import WIDTH, RingOffer, slope
 from citywright.games.milestones.rules import material
 from citywright.games.milestones.rules.material import KIND_NAMES
-from citywright.games.milestones.text.names import PIECES, capital, points_of, tile_name, words_of
+from citywright.games.milestones.text.names import PIECES, tile_name, words_of
 from citywright.games.milestones.text.why_not import reason_words
+from citywright.text.phrases import capital, points_phrase
 
 HEIGHT = 562
 DISPLAY_TOP = 335
@@ -147,7 +151,7 @@ def _price(x: float, y: float, what: str, price: list[str], payable: bool, lang:
     }[what]
     name = capital(t(PIECES[what]))
     fill = "w-plain" if payable else "f-card"
-    box = f'<rect class="thin s-faint {fill}" width="186" height="{ROW - 6}" rx="9"/>'
+    box = chip(0, 0, 186, ROW - 6, fill)
     goods = at(60, 0, good(price[0]), 0.58) + at(92, 0, good(price[1]), 0.58)
     drawn = at(
         x, y, box + piece + goods + fitted(64, 52, name, 18, 118, "t left" if payable else "t-soft left")
@@ -182,26 +186,23 @@ def main_action(action: str, title: str, lang: str) -> Part:
         return part("tray-main")
     t = words_of(lang)
     label = t("Done") if action == "done" else t("Leave it")
-    x, y, width, height = BUTTON
-    return part(
-        "tray-main",
-        can("tray-go-on", action, title, hit(x, y - 3, width, height + 6) + main_button(*BUTTON, label)),
-    )
+    drawn = button_hit(BUTTON, 3) + main_button(*BUTTON, label)
+    return part("tray-main", can("tray-go-on", action, title, drawn))
 
 
 @lru_cache(64)
-def results(lines: tuple[tuple[int, int, str, int], ...], lang: str) -> Part:
-    """The final standing: rank, seat, name and points."""
-    if not lines:
+def results(rows: tuple[StandingRow, ...], lang: str) -> Part:
+    """The final standing; empty before the end."""
+    if not rows:
         return part("tray-results")
     t = words_of(lang)
     body = card(8, 304, WIDTH - 16, HEIGHT - 316, 14, "f-paper") + fitted(
         WIDTH / 2, 340, t("Final points"), 27, 400
     )
-    for k, (rank, seat, name, points) in enumerate(lines):
+    for k, (rank, seat, name, points) in enumerate(rows):
         y = 384 + 42 * k
         body += text(58, y, f"{rank}.", 25, "t right") + seat_mark(seat, 92, y - 8, 15)
         body += fitted(126, y, name, 25, 270, "t left") + fitted(
-            520, y, points_of(t, points), 25, 130, "t right"
+            520, y, points_phrase(t, points), 25, 130, "t right"
         )
     return part("tray-results", body)

@@ -13,14 +13,13 @@ from citywright.games.milestones.text.names import (
     WAYS_TO,
     WORKERS,
     amount,
-    capital,
-    player_name,
+    pair_of_goods,
     plot_name,
-    points_of,
     tile_name,
     words_of,
 )
 from citywright.text import Words
+from citywright.text.phrases import capital, coins_phrase, player_name, points_phrase
 
 LogLine = Callable[[Words, Event, str], str]
 
@@ -30,8 +29,7 @@ def sentence(event: Event, names: Sequence[str], lang: str, action: str = "") ->
     log_line = _LOG_LINES.get(event.name)
     if log_line is None:
         return ""
-    who = player_name(event.seat, names) if event.seat >= 0 else ""
-    return log_line(words_of(lang), event, who)
+    return log_line(words_of(lang), event, player_name(event.seat, names))
 
 
 # --- set-up and tiles --------------------------------------------------------------------
@@ -65,7 +63,7 @@ def _placed(t: Words, event: Event, who: str) -> str:
 
 
 def _hired(t: Words, event: Event, who: str) -> str:
-    coins = amount(t, "coin", -event.coins)
+    coins = coins_phrase(t, -event.coins)
     return t("{who} hires {tile} for {coins}", who=who, tile=_tile(t, event), coins=coins)
 
 
@@ -97,24 +95,24 @@ def _goods(t: Words, event: Event, who: str) -> str:
 
 def _worked_with_bonus(t: Words, event: Event, who: str) -> str:
     worker = t(WORKERS[KIND_NAMES[event.args[0]]])
-    points = points_of(t, event.points)
+    points = points_phrase(t, event.points)
     return t("{who}: {points} for bonus tiles at work ({worker})", who=who, points=points, worker=worker)
 
 
 def _income(t: Words, event: Event, who: str) -> str:
-    coins = amount(t, "coin", event.coins)
+    coins = coins_phrase(t, event.coins)
     return t("{who}: {coins} income, the numbers never fall", who=who, coins=coins)
 
 
 def _bought(t: Words, event: Event, who: str) -> str:
     good = amount(t, KIND_NAMES[event.args[0]], 1)
-    return t("{who} buys {good} for {coins}", who=who, good=good, coins=amount(t, "coin", -event.coins))
+    return t("{who} buys {good} for {coins}", who=who, good=good, coins=coins_phrase(t, -event.coins))
 
 
 def _sold(t: Words, event: Event, who: str) -> str:
     one, other = (KIND_NAMES[kind] for kind in event.args)
-    goods = amount(t, one, 2) if one == other else t.listed([amount(t, one, 1), amount(t, other, 1)])
-    return t("{who} sells {goods} for {coins}", who=who, goods=goods, coins=amount(t, "coin", event.coins))
+    goods = pair_of_goods(t, one, other)
+    return t("{who} sells {goods} for {coins}", who=who, goods=goods, coins=coins_phrase(t, event.coins))
 
 
 def _given_up(t: Words, event: Event, who: str) -> str:
@@ -137,7 +135,7 @@ def _bonus_lost(t: Words, event: Event, who: str) -> str:
 
 def _road(t: Words, event: Event, who: str) -> str:
     start, middle = (format_field(field) for field in event.args)
-    points = points_of(t, event.points)
+    points = points_phrase(t, event.points)
     return t(
         "{who}: road from {start}, milestone on {field}, {points}",
         who=who,
@@ -149,18 +147,19 @@ def _road(t: Words, event: Event, who: str) -> str:
 
 def _market(t: Words, event: Event, who: str) -> str:
     field = format_field(event.args[0])
-    return t("{who}: market on {field}, {points}", who=who, field=field, points=points_of(t, event.points))
+    points = points_phrase(t, event.points)
+    return t("{who}: market on {field}, {points}", who=who, field=field, points=points)
 
 
 def _house(t: Words, event: Event, who: str) -> str:
     plot = plot_name(format_plot(event.args[0]))
-    points = points_of(t, event.points)
+    points = points_phrase(t, event.points)
     return t("{who}: house at {plot}, {points} for free numbers", who=who, plot=plot, points=points)
 
 
 def _claimed(t: Words, event: Event, who: str) -> str:
     kind = t(GOODS[KIND_NAMES[event.args[1]]])
-    points = points_of(t, event.points)
+    points = points_phrase(t, event.points)
     return t("{who} takes the bonus tile {kind}: {points}", who=who, kind=kind, points=points)
 
 
@@ -169,14 +168,14 @@ def _bonus_left(t: Words, _event: Event, who: str) -> str:
 
 
 def _delivered(t: Words, event: Event, who: str) -> str:
-    coins = amount(t, "coin", event.coins)
+    coins = coins_phrase(t, event.coins)
     field = format_field(event.args[0])
     return t("{who} delivers flour to the market on {field}: {coins}", who=who, field=field, coins=coins)
 
 
 def _counted(t: Words, event: Event, who: str) -> str:
     market, field = (format_field(number) for number in event.args)
-    points = points_of(t, event.points)
+    points = points_phrase(t, event.points)
     return t(
         "{who}: {points} for {field} beside the market on {market}",
         who=who,
@@ -201,7 +200,7 @@ def _game_over(t: Words, _event: Event, _who: str) -> str:
 
 def _majority(t: Words, event: Event, who: str) -> str:
     worker = capital(t(WORKERS[KIND_NAMES[event.args[0]]]))
-    points = points_of(t, event.points)
+    points = points_phrase(t, event.points)
     if event.points == SOLE_MAJORITY:
         return t("{worker}: {who} has the majority, {points}", worker=worker, who=who, points=points)
     return t("{worker}: {who} shares the majority, {points}", worker=worker, who=who, points=points)

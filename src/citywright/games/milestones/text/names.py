@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from citywright.engine.view import SEAT_LETTERS
 from citywright.text import Words, mark, translate
+from citywright.text.phrases import coins_phrase
 
 GOODS = {
     "stone": mark("stone"),
@@ -92,12 +90,6 @@ def end_reason(reason: str, lang: str) -> str:
     return words_of(lang)(REASONS[reason])
 
 
-def player_name(seat: str | int, names: Sequence[str]) -> str:
-    """What the player of a seat (letter or number) is called."""
-    number = SEAT_LETTERS.index(seat) if isinstance(seat, str) else seat
-    return names[number] if number < len(names) else SEAT_LETTERS[number]
-
-
 def worker_name(t: Words, kind: str, number: int) -> str:
     """`quarryman 4`."""
     return f"{t(WORKERS[kind])} {number}"
@@ -111,30 +103,15 @@ def tile_name(t: Words, tile: str) -> str:
 def amount(t: Words, kind: str, n: int) -> str:
     """`2 wood`, `1 coin`."""
     if kind == "coin":
-        return t.plural("{n} coin", "{n} coins", n)
+        return coins_phrase(t, n)
     return f"{n} {t(GOODS[kind])}"
 
 
-def points_of(t: Words, n: int) -> str:
-    """`3 points`."""
-    return t.plural("{n} point", "{n} points", n)
-
-
-def gained(t: Words, points: int, coins: int) -> str:
-    """`+6 points`, `+2 coins`, both or nothing."""
-    gains = []
-    if points:
-        gains.append("+" + points_of(t, points))
-    if coins:
-        gains.append(("+" if coins > 0 else "−") + t.plural("{n} coin", "{n} coins", abs(coins)))
-    return ", ".join(gains)
+def pair_of_goods(t: Words, one: str, other: str) -> str:
+    """What is sold together: `2 wood`, `1 stone and 1 wood`."""
+    return amount(t, one, 2) if one == other else t.listed([amount(t, one, 1), amount(t, other, 1)])
 
 
 def plot_name(plot: str) -> str:
     """`a2-a3-b2`: a plot by its corners."""
     return plot.replace(" ", "-")
-
-
-def capital(words: str) -> str:
-    """With a capital at the beginning."""
-    return words[:1].upper() + words[1:]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from citywright.engine.view import SEAT_LETTERS, View
+from citywright.engine.view import View, seat_number
 from citywright.games.milestones.rules.castle import goods_to_give
-from citywright.games.milestones.text.names import WORKERS, player_name, points_of, tile_name, words_of
+from citywright.games.milestones.text.names import WORKERS, tile_name, words_of
 from citywright.games.milestones.view import MilestonesView, player_board_of
 from citywright.text import Words
+from citywright.text.phrases import player_name, result_phrase
 
 
 def prompt(view: View, lang: str, names: Sequence[str] = ()) -> str:
@@ -16,24 +17,15 @@ def prompt(view: View, lang: str, names: Sequence[str] = ()) -> str:
     assert isinstance(view, MilestonesView)
     t = words_of(lang)
     if view.actor is None:
-        return _result(t, view, names)
+        return result_phrase(t, view, names)
     if view.actor == "*":
         return {
             "draw start player": t("The start player is drawn"),
             "draw bonus tile": t("The bonus tiles are laid out"),
         }.get(view.phase, t("Worker tiles are revealed"))
     if view.actor != view.seat:
-        who = player_name(view.actor, names)
-        return _waiting(t, view.phase, who)
+        return _waiting(t, view.phase, player_name(view.actor, names))
     return _question(t, view)
-
-
-def _result(t: Words, view: MilestonesView, names: Sequence[str]) -> str:
-    winners = [player_name(seat, names) for seat, rank in enumerate(view.ranks or []) if rank == 1]
-    points = points_of(t, max(view.scores))
-    if len(winners) > 1:
-        return t("{winners} win together with {points}", winners=t.listed(winners), points=points)
-    return t("{winner} wins with {points}", winner=t.listed(winners), points=points)
 
 
 def _waiting(t: Words, phase: str, who: str) -> str:
@@ -61,7 +53,7 @@ def _question(t: Words, view: MilestonesView) -> str:
         return t.plural(
             "Give up {n} more good, three may stay",
             "Give up {n} goods, three may stay",
-            goods_to_give(player_board_of(view.boards[SEAT_LETTERS.index(view.seat)])),
+            goods_to_give(player_board_of(view.boards[seat_number(view.seat)])),
         )
     if view.phase == "count field":
         return t.plural(

@@ -5,21 +5,20 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from citywright.engine.view import SEAT_LETTERS, Choice, View
+from citywright.engine.view import Choice, View, seat_number
 from citywright.games.milestones.notation import parse_tile
 from citywright.games.milestones.rules import castle
 from citywright.games.milestones.text.names import (
     GOODS,
     amount,
-    capital,
-    gained,
+    pair_of_goods,
     plot_name,
-    points_of,
     tile_name,
     words_of,
 )
 from citywright.games.milestones.view import MilestonesView, ShownPosition
 from citywright.text import Words
+from citywright.text.phrases import capital, points_phrase, signed_coins, signed_points
 
 
 class Details(NamedTuple):
@@ -95,7 +94,7 @@ def numbers_rise_after(position: ShownPosition, tile: str, left: int) -> bool:
 
 def _hiding(position: ShownPosition, path: int, count: int) -> Details:
     """The workers on some path fields, and whether one of them has a bonus tile."""
-    shown = position.view.boards[SEAT_LETTERS.index(str(position.view.actor))].path[path : path + count]
+    shown = position.view.boards[seat_number(str(position.view.actor))].path[path : path + count]
     workers = [f"{one.worker.kind}{one.worker.number}" for one in shown if one.worker]
     return Details(hidden=" ".join(workers), loses_bonus=any(one.bonus for one in shown))
 
@@ -123,7 +122,7 @@ def _go_title(t: Words, target: str, points: int, coins: int, details: Details) 
         return _path_title(t, target[5:], points, details)
     if target == "trading house":
         if coins:
-            return t("To the trading house: {coins} income, then trade (MS-30)", coins=gained(t, 0, coins))
+            return t("To the trading house: {coins} income, then trade (MS-30)", coins=signed_coins(t, coins))
         return t("To the trading house: no income, but trade (MS-30)")
     if target == "building office":
         return t("To the building office: build roads, houses and markets (MS-44)")
@@ -144,9 +143,8 @@ def _path_title(t: Words, path: str, points: int, details: Details) -> str:
         return t("To path {n}: nothing there (MS-12)", n=path)
     goods = "+" + amount(t, details.kind, details.amount)
     if points:
-        return t(
-            "To path {n}: {goods}, {points} (MS-20, MS-21)", n=path, goods=goods, points=gained(t, points, 0)
-        )
+        gain = signed_points(t, points)
+        return t("To path {n}: {goods}, {points} (MS-20, MS-21)", n=path, goods=goods, points=gain)
     return t("To path {n}: {goods} (MS-20)", n=path, goods=goods)
 
 
@@ -160,8 +158,7 @@ def _trade_title(t: Words, verb: str, rest: str) -> str:
     if verb == "hire":
         return t("Hire {tile} for 2 coins (MS-32)", tile=tile_name(t, rest))
     one, other = rest.split(" ")
-    goods = amount(t, one, 2) if one == other else t.listed([amount(t, one, 1), amount(t, other, 1)])
-    return t("Sell {goods} for 1 coin (MS-34)", goods=goods)
+    return t("Sell {goods} for 1 coin (MS-34)", goods=pair_of_goods(t, one, other))
 
 
 def _board_title(t: Words, verb: str, rest: str, details: Details) -> str:
@@ -193,7 +190,7 @@ def _place_title(t: Words, rest: str, details: Details) -> str:
 
 
 def _map_title(t: Words, verb: str, rest: str, points: int, details: Details) -> str:
-    gain = "+" + points_of(t, points)
+    gain = signed_points(t, points)
     if verb == "road":
         return t("Road section from {field}: 1 stone and 1 sand (MS-40)", field=rest)
     if verb == "milestone":
@@ -209,5 +206,5 @@ def _map_title(t: Words, verb: str, rest: str, points: int, details: Details) ->
     return t(
         "Deliver to the market on {field} for 2 grain: up to {points}, +1 coin (MS-60, MS-61)",
         field=rest,
-        points=points_of(t, details.amount),
+        points=points_phrase(t, details.amount),
     )

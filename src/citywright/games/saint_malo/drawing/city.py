@@ -15,8 +15,9 @@ from citywright.draw.pieces import cannon, church, coin, log, seat_mark, shield
 from citywright.games.saint_malo.drawing.city_plan import CELL, CORNERS, LEFT, WIDTH, grid_top, height, stone
 from citywright.games.saint_malo.drawing.pieces import piece
 from citywright.games.saint_malo.notation import COLUMNS
-from citywright.games.saint_malo.text.names import capital, piece_name, words_of
+from citywright.games.saint_malo.text.names import piece_name, words_of
 from citywright.games.saint_malo.text.prompts import taken
+from citywright.text.phrases import capital, coins_phrase, points_phrase
 
 
 class Owned(NamedTuple):
@@ -114,7 +115,7 @@ def _header_large(owned: Owned, lang: str) -> str:
     body = seat_mark(owned.seat, 42, 46, 21, framed=True) + fitted(
         84, 42, owned.name, 27, 162, "t-light bold left"
     )
-    points = t.plural("{n} point", "{n} points", owned.points)
+    points = points_phrase(t, owned.points)
     body += fitted(84, 67, points, 20, 162, "t-light left")
     body += _start_mark(owned, 66, 26, lang)
     for k, (title, icon, number) in enumerate(_purse(owned, lang)):
@@ -131,7 +132,7 @@ def _header_small(owned: Owned, lang: str) -> str:
         98, 60, owned.name, 42, 320, "t-light bold left"
     )
     body += text(536, 60, owned.points, 46, "t-light bold right") + _start_mark(owned, 80, 26, lang)
-    name = t.plural("{n} point", "{n} points", owned.points)
+    name = points_phrase(t, owned.points)
     body = named(f"{owned.name}, {name}", body)
     left = owned.cannons - owned.lost
     items = [*_purse(owned, lang), (_cannon_words(owned, lang), cannon(1, left == 0), left)]
@@ -145,7 +146,7 @@ def _header_small(owned: Owned, lang: str) -> str:
 def _purse(owned: Owned, lang: str) -> list[tuple[str, str, int]]:
     t = words_of(lang)
     return [
-        (t.plural("{n} coin", "{n} coins", owned.coins), coin(0), owned.coins),
+        (coins_phrase(t, owned.coins), coin(0), owned.coins),
         (t.plural("{n} log", "{n} logs", owned.logs), log(0), owned.logs),
         (t("defence {n}", n=owned.defence), shield(0), owned.defence),
         (

@@ -11,7 +11,8 @@ from citywright.draw.pen import Pen
 from citywright.draw.pieces import coin
 from citywright.games.saint_malo.drawing.pieces import face
 from citywright.games.saint_malo.notation import COLUMNS
-from citywright.games.saint_malo.text.names import capital, side_name, words_of
+from citywright.games.saint_malo.text.names import side_name, words_of
+from citywright.text.phrases import capital, coins_phrase, points_phrase
 
 WIDTH = 560
 CELL = 66
@@ -51,12 +52,8 @@ def ground(panel: str, large: bool) -> Part:
 
 
 def _waves() -> str:
-    pen = Pen("waves", 1.0)
-    d = []
-    for k in range(28):
-        x, y = (k * 193 + 31) % (WIDTH - 50), (k * k * 37 + k * 83) % 640 - 120
-        d.append(f"M{x + pen.stray():.1f} {y + pen.stray():.1f}q8-5 16 0q8 5 16 0")
-    return f'<path class="thin s-foam" d="{"".join(d)}"/>'
+    places = [((k * 193 + 31) % (WIDTH - 50), (k * k * 37 + k * 83) % 640 - 120) for k in range(28)]
+    return Pen("waves", 1.0).waves(places, 8)
 
 
 def _rampart() -> str:
@@ -149,8 +146,8 @@ def _tower_words(side: str, bonus: str, status: str, lang: str) -> str:
     gives, amount = bonus.split(" ")
     gift = {
         "person": t("a person of level 1 to {n}", n=amount),
-        "coins": t.plural("{n} coin", "{n} coins", int(amount)),
-        "points": t.plural("{n} point", "{n} points", int(amount)),
+        "coins": coins_phrase(t, int(amount)),
+        "points": points_phrase(t, int(amount)),
     }[gives]
     state = {
         "open": t("still open"),

@@ -6,18 +6,17 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Panel, Part
-from citywright.engine.view import SEAT_LETTERS, Choice, View
+from citywright.draw.standing import final_standing
+from citywright.engine.view import Choice, View, seat_number
 from citywright.games.saint_malo.drawing import city, pirates, tray
 from citywright.games.saint_malo.drawing import city_plan as plan
-from citywright.games.saint_malo.drawing.rule_figures import figures
 from citywright.games.saint_malo.notation import SIDE_AT, spaces_of
 from citywright.games.saint_malo.rules.material import LEVELS, PERSON_NAMES
 from citywright.games.saint_malo.rules.spaces import CITY
-from citywright.games.saint_malo.text.names import player_name, words_of
+from citywright.games.saint_malo.text.names import words_of
 from citywright.games.saint_malo.text.prompts import breaks_side, title, why_not
 from citywright.games.saint_malo.view import CityView, Piece, SaintMaloView
-
-__all__ = ["figures", "panels"]
+from citywright.text.phrases import player_name
 
 SPACES = spaces_of(CITY)
 
@@ -25,7 +24,7 @@ SPACES = spaces_of(CITY)
 def panels(view: View, lang: str, names: Sequence[str] = ()) -> list[Panel]:
     """The own city, the tray, the pirates and the other cities; a spectator's main city is seat A's."""
     assert isinstance(view, SaintMaloView)
-    viewer = SEAT_LETTERS.index(view.seat) if view.seat != "*" else 0
+    viewer = max(0, seat_number(view.seat))
     offers = {choice.action: choice for choice in view.choices}
     drawn = [_city_panel(view, viewer, offers, lang, names), _tray_panel(view, offers, lang, names)]
     drawn.append(_pirate_panel(view, lang))
@@ -53,7 +52,7 @@ def _city_panel(
     view: SaintMaloView, seat: int, offers: dict[str, Choice], lang: str, names: Sequence[str]
 ) -> Panel:
     shown = view.cities[seat]
-    main = seat == (SEAT_LETTERS.index(view.seat) if view.seat != "*" else 0)
+    main = seat == max(0, seat_number(view.seat))
     panel = "main" if main else f"city-{shown.seat}"
     name = player_name(seat, names)
     parts = [plan.ground(panel, main), city.header(panel, _owned(view, shown, seat, name), main, lang)]
@@ -112,7 +111,7 @@ def _offered_spaces(
 ) -> list[Part]:
     """All spaces of the viewer's city while the viewer is to draw something."""
     placing = str(view.placing)
-    standing = {piece.space: piece for piece in view.cities[SEAT_LETTERS.index(view.seat)].pieces}
+    standing = {piece.space: piece for piece in view.cities[seat_number(view.seat)].pieces}
     parts = []
     for space in SPACES:
         if space in standing:
@@ -137,10 +136,7 @@ def _offered_spaces(
 def _tray_panel(view: SaintMaloView, offers: dict[str, Choice], lang: str, names: Sequence[str]) -> Panel:
     parts = [tray.base(lang)]
     if view.actor is None:
-        ranks = view.ranks or [1] * len(view.scores)
-        order = sorted(range(len(ranks)), key=lambda seat: ranks[seat])
-        lines = tuple((ranks[seat], seat, player_name(seat, names), view.scores[seat]) for seat in order)
-        parts.append(tray.results(lines, lang))
+        parts.append(tray.results(final_standing(view, names), lang))
     else:
         parts += _dice(view, lang, names) + _card(view, lang)
         left = {"house": view.houses_left, "crate": view.left, "wall": view.left}.get(str(view.placing), 1)
@@ -154,7 +150,7 @@ def _dice(view: SaintMaloView, lang: str, names: Sequence[str]) -> list[Part]:
     picks = view.phase == "keep dice" and bool(view.choices)
     dice = view.dice or [None] * 5
     parts = [tray.die(number, symbol, picks, lang) for number, symbol in enumerate(dice, 1)]
-    seat = None if view.actor in (None, "*") else SEAT_LETTERS.index(str(view.actor))
+    seat = None if view.actor in (None, "*") else seat_number(str(view.actor))
     name = "" if seat is None else player_name(seat, names)
     rolling = view.phase in ("keep dice", "use dice")
     parts.append(tray.status(seat, name, view.round, view.rolls_left, rolling, lang))

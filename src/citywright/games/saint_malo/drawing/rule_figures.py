@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import lru_cache
 
 from citywright.draw.elements import at, card, may, part, text
-from citywright.draw.panel import FIGURE, Panel, Part
+from citywright.draw.figures import figure
+from citywright.draw.panel import Panel
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import church
 from citywright.games.saint_malo.drawing import pirates
 from citywright.games.saint_malo.drawing.city_plan import CELL
 from citywright.games.saint_malo.drawing.pieces import piece
 from citywright.games.saint_malo.drawing.tray import DIE, die
-from citywright.games.saint_malo.text.names import capital, piece_name, words_of
+from citywright.games.saint_malo.text.names import piece_name
+from citywright.text.phrases import capital
 
 # Rows of spaces: a piece, nothing (.), or what a click there brings.
 SCENES: dict[str, tuple[tuple[str, ...], ...]] = {
@@ -39,13 +41,6 @@ def figures(lang: str) -> dict[str, Panel]:
     return dict(sorted(drawn.items()))
 
 
-def _panel(rule: str, lang: str, width: int, height: int, parts: list[Part]) -> Panel:
-    t = words_of(lang)
-    return Panel(
-        f"figure-{rule}", FIGURE, t("Picture of the example {rule}", rule=rule), width, height, tuple(parts)
-    )
-
-
 @lru_cache(32)
 def _scene(rule: str, lang: str) -> Panel:
     """A corner of a city."""
@@ -58,7 +53,7 @@ def _scene(rule: str, lang: str) -> Panel:
     for y, row in enumerate(rows):
         for x, what in enumerate(row):
             body += at(10 + CELL * x, 10 + CELL * y, _space(what, 7 * y + x, lang))
-    return _panel(rule, lang, width, height, [part(f"figure-{rule}-scene", body)])
+    return figure(rule, lang, width, height, [part("scene", body)])
 
 
 def _space(what: str, place: int, lang: str) -> str:
@@ -78,38 +73,31 @@ def _series(lang: str) -> Panel:
             body += at(14 + 66 * k, 8 + 72 * row, church(k, number), 1.05)
         body += text(424, 54 + 72 * row, f"+{points}", 28, "t right")
     body += f'<g class="quiet">{at(278, 152, church(3, 5), 1.05)}</g>'
-    return _panel("SM-X1", lang, 440, 238, [part("figure-SM-X1-series", body)])
+    return figure("SM-X1", lang, 440, 238, [part("series", body)])
 
 
 @lru_cache(4)
 def _attack(lang: str) -> Panel:
     """SM-X4: the pirate board of four after the three swords."""
     rows = [(1, 8), (3, 8), (6, 8), (8, 2), (10, 0), (12, 0)]
-    parts = [_renamed(pirates.ground(lang), "SM-X4")]
+    parts = [pirates.ground(lang)]
     for number, (strength, crossed) in enumerate(rows):
-        parts.append(_renamed(pirates.row(number, strength, 8, crossed, lang), "SM-X4"))
-    parts.append(_renamed(pirates.ship_part(26, 8, 6, lang), "SM-X4"))
-    return _panel("SM-X4", lang, pirates.WIDTH, pirates.HEIGHT, parts)
+        parts.append(pirates.row(number, strength, 8, crossed, lang))
+    parts.append(pirates.ship_part(26, 8, 6, lang))
+    return figure("SM-X4", lang, pirates.WIDTH, pirates.HEIGHT, parts)
 
 
 @lru_cache(4)
 def _dice(lang: str) -> Panel:
     """SM-X5: the dice; two may be turned, the swords may not."""
-    parts = [part("figure-SM-X5-paper", card(2, 2, 396, 118, 10, "f-paper"))]
+    parts = [part("paper", card(2, 2, 396, 118, 10, "f-paper"))]
     for number, symbol in enumerate(DICE, 1):
-        parts.append(_renamed(die(number, symbol, False, lang), "SM-X5"))
+        parts.append(die(number, symbol, False, lang))
     x = 18 + 74 * 2
     turned = text(x + DIE / 2, 104, "−2¢", 20, "t-loss") + text(x + 74 + DIE / 2, 104, "−2¢", 20, "t-loss")
     no = 18 + 74 * 4 + DIE / 2
     forbidden = Pen("no").lines(
         [[(no - 9, 88), (no + 9, 106)], [(no + 9, 88), (no - 9, 106)]], "fat s-crimson"
     )
-    parts.append(part("figure-SM-X5-prices", turned + forbidden))
-    return _panel("SM-X5", lang, 400, 126, parts)
-
-
-def _renamed(drawn: Part, rule: str) -> Part:
-    """A part of the game in a picture of the rules: ids are of that picture."""
-    prefix, _, rest = drawn.id.partition("-")
-    key = f"figure-{rule}-{rest}"
-    return Part(key, drawn.svg.replace(f"{prefix}-", f"figure-{rule}-"))
+    parts.append(part("prices", turned + forbidden))
+    return figure("SM-X5", lang, 400, 126, parts)

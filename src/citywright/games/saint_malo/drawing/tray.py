@@ -8,9 +8,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from citywright.draw import elements
 from citywright.draw.elements import (
     at,
     button,
+    button_hit,
     can,
     card,
     fitted,
@@ -28,10 +30,12 @@ from citywright.draw.elements import (
 from citywright.draw.panel import Part
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import die_frame, seat_mark
+from citywright.draw.standing import StandingRow
 from citywright.games.saint_malo.drawing.pieces import face, person, piece
 from citywright.games.saint_malo.rules.material import FACE_NAMES, HEAD, LEVELS, PERSON_NAMES
-from citywright.games.saint_malo.text.names import EFFECTS, PERSON_RULES, capital, piece_name, words_of
+from citywright.games.saint_malo.text.names import EFFECTS, PERSON_RULES, piece_name, words_of
 from citywright.games.saint_malo.text.prompts import title
+from citywright.text.phrases import capital
 
 WIDTH, HEIGHT = 560, 414
 SYMBOLS = FACE_NAMES[:HEAD]  # the rows of the card; heads have persons instead, swords nothing
@@ -99,7 +103,7 @@ def chip(symbol: str, count: int, offer: Offer, shown: int, choosing: bool, lang
             can(f"{key}-go", offer.action, title(offer.action, 0, offer.coins, None, 0, False, lang), body),
         )
     fill = "w-plain" if count <= shown else "f-card"
-    box = f'<rect class="thin s-faint {fill}" x="{x}" y="{y}" width="{CHIP}" height="{CHIP}" rx="9"/>'
+    box = elements.chip(x, y, CHIP, CHIP, fill)
     ink = "t" if count <= shown else "t-soft"
     box += text(x + CHIP / 2, y + 38, count, 25 if count <= shown else 20, ink)
     if not choosing:
@@ -134,7 +138,7 @@ def person_chip(kind: str, offer: Offer, heads: int, choosing: bool, lang: str) 
             can(f"{key}-go", offer.action, title(offer.action, 0, offer.coins, None, 0, False, lang), body),
         )
     fill = "w-plain" if level <= heads else "f-card"
-    box = f'<rect class="thin s-faint {fill}" x="{x:g}" y="{y}" width="{width}" height="61" rx="9"/>'
+    box = elements.chip(x, y, width, 61, fill)
     effect = f"{name}: {t(EFFECTS[kind])} ({PERSON_RULES[kind]})"
     body = named(effect, box + drawn)
     if not choosing:
@@ -151,7 +155,7 @@ def roll_buttons(lang: str) -> Part:
     t = words_of(lang)
     x, y, width, height = BUTTON
     body = main_button(x, y, width, height, "")
-    target = _tap_target(BUTTON)
+    target = button_hit(BUTTON, 5)
     for keep in range(31):
         kept = [str(die + 1) for die in range(5) if keep >> die & 1]
         words = "keep " + (" ".join(kept) or "none")
@@ -165,12 +169,6 @@ def roll_buttons(lang: str) -> Part:
     return part("tray-main", body + variant("1 2 3 4 5", False, why(reason, blank)))
 
 
-def _tap_target(box: tuple[int, int, int, int]) -> str:
-    """The tap target of a button."""
-    x, y, width, height = box
-    return hit(x, y - 5, width, height + 10)
-
-
 @lru_cache(64)
 def done_button(placing: str | None, lang: str) -> Part:
     """The main button where the player may stop: no more houses, or no person."""
@@ -178,7 +176,7 @@ def done_button(placing: str | None, lang: str) -> Part:
     label = t("Done") if placing == "house" else t("No person")
     name = title("done", 0, 0, placing, 0, False, lang)
     return part(
-        "tray-main", can("tray-done", "done", name, _tap_target(BUTTON) + main_button(*BUTTON, label))
+        "tray-main", can("tray-done", "done", name, button_hit(BUTTON, 5) + main_button(*BUTTON, label))
     )
 
 
@@ -195,7 +193,7 @@ def second_button(action: str, lang: str) -> Part:
     label = t("Stop") if action == "stop" else t("Pass")
     box = SECOND if action == "stop" else BUTTON
     name = title(action, 0, 0, None, 0, False, lang)
-    return part("tray-second", can(f"tray-{action}", action, name, _tap_target(box) + button(*box, label)))
+    return part("tray-second", can(f"tray-{action}", action, name, button_hit(box, 5) + button(*box, label)))
 
 
 @lru_cache(256)
@@ -228,12 +226,12 @@ def placing(kind: str | None, number: int, left: int, lang: str) -> Part:
 
 
 @lru_cache(64)
-def results(lines: tuple[tuple[int, int, str, int], ...], lang: str) -> Part:
-    """The final standing: rank, seat, name and points."""
+def results(rows: tuple[StandingRow, ...], lang: str) -> Part:
+    """The final standing."""
     t = words_of(lang)
     body = card(10, 8, WIDTH - 20, HEIGHT - 20, 14, "f-paper")
     body += fitted(WIDTH / 2, 52, t("Final points"), 30, 400)
-    for k, (rank, seat, name, points) in enumerate(lines):
+    for k, (rank, seat, name, points) in enumerate(rows):
         y = 106 + 60 * k
         body += text(58, y, f"{rank}.", 28, "t right") + seat_mark(seat, 96, y - 9, 19)
         body += fitted(134, y, name, 28, 270, "t left") + text(510, y, points, 32, "t right")

@@ -8,8 +8,9 @@ from citywright.engine.state import Event
 from citywright.games.saint_malo.notation import format_space
 from citywright.games.saint_malo.rules import persons
 from citywright.games.saint_malo.rules.material import FACE_NAMES, PERSON_NAMES, SIDE_NAMES
-from citywright.games.saint_malo.text.names import PIECES, SIDES, gained, player_name, words_of
+from citywright.games.saint_malo.text.names import PIECES, SIDES, words_of
 from citywright.text import Words
+from citywright.text.phrases import coins_phrase, gains_phrase, player_name, points_phrase
 
 # The events of persons, with the person.
 _PERSON_EVENTS = dict(zip(persons.EVENTS, PERSON_NAMES, strict=True))
@@ -18,7 +19,7 @@ _PERSON_EVENTS = dict(zip(persons.EVENTS, PERSON_NAMES, strict=True))
 def sentence(event: Event, names: Sequence[str], lang: str, action: str = "") -> str:  # noqa: ARG001
     """A log line with its reason; nothing if the event is not worth one."""
     t = words_of(lang)
-    who = player_name(event.seat, names) if event.seat >= 0 else ""
+    who = player_name(event.seat, names)
     name, args = event.name, event.args
     if name in _PERSON_EVENTS:
         return _person_sentence(t, event, who)
@@ -62,7 +63,7 @@ def _person_gain(t: Words, kind: str, n: int) -> str:
         return t("{n} points for {kinds} around", n=n, kinds=kinds)
     if kind == "soldier":
         return t("1 more defence")
-    return t.plural("{n} point", "{n} points", n) if n else ""
+    return points_phrase(t, n) if n else ""
 
 
 def _piece_sentence(t: Words, event: Event, who: str) -> str:
@@ -76,12 +77,12 @@ def _piece_sentence(t: Words, event: Event, who: str) -> str:
 
 def _bonus_sentence(t: Words, event: Event, who: str) -> str:
     side = t(SIDES[SIDE_NAMES[event.args[0]]])
-    gift = gained(t, event.points, event.coins) or t("a person")
+    gift = gains_phrase(t, event.points, event.coins) or t("a person")
     return t("{who}: {side} complete, 2 more defence and {gift}", who=who, side=side, gift=gift)
 
 
 def _paid_sentence(t: Words, event: Event, who: str) -> str:
-    coins = t.plural("{n} coin", "{n} coins", -event.coins)
+    coins = coins_phrase(t, -event.coins)
     if event.name == "delivery":
         return t.plural(
             "{who}: {n} log delivered for {coins}",
@@ -122,9 +123,7 @@ def _end_sentence(t: Words, event: Event, who: str) -> str:
         return t("The game is over: now the rest is counted")
     if not event.points:
         return ""
-    points = t.plural("{n} point", "{n} points", abs(event.points))
-    if event.points < 0:
-        points = "−" + points
+    points = points_phrase(t, event.points)
     if event.name in ("coins", "logs", "cannons"):
         what = {
             "coins": t.plural("{n} coin left", "{n} coins left", event.args[0]),

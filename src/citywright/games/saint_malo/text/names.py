@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from citywright.engine.view import SEAT_LETTERS
 from citywright.games.saint_malo.rules import persons
 from citywright.games.saint_malo.rules.material import PERSON_NAMES
 from citywright.text import Words, mark, translate
@@ -85,28 +82,3 @@ def end_reason(reason: str, lang: str) -> str:
 def side_name(side: str, lang: str) -> str:
     """A side of the city."""
     return words_of(lang)(SIDES[side])
-
-
-def player_name(seat: str | int, names: Sequence[str]) -> str:
-    """What the player of a seat (letter or number) is called."""
-    number = SEAT_LETTERS.index(seat) if isinstance(seat, str) else seat
-    return names[number] if number < len(names) else SEAT_LETTERS[number]
-
-
-def gained(t: Words, points: int, coins: int) -> str:
-    """`+6 points`, `+2 coins`, both or nothing."""
-    gains = []
-    if points:
-        gains.append(t.plural("{sign}{n} point", "{sign}{n} points", abs(points), sign=_sign(points)))
-    if coins:
-        gains.append(t.plural("{sign}{n} coin", "{sign}{n} coins", abs(coins), sign=_sign(coins)))
-    return ", ".join(gains)
-
-
-def _sign(number: int) -> str:
-    return "+" if number >= 0 else "−"
-
-
-def capital(words: str) -> str:
-    """With a capital at the beginning."""
-    return words[:1].upper() + words[1:]

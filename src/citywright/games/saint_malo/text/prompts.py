@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from citywright.engine.view import SEAT_LETTERS, View
+from citywright.engine.view import View, seat_number
 from citywright.games.saint_malo.notation import SIDE_AT
 from citywright.games.saint_malo.text.names import (
     EFFECTS,
     PERSON_RULES,
     PIECES,
     PLACE_RULES,
-    capital,
-    gained,
-    player_name,
     words_of,
 )
 from citywright.games.saint_malo.view import SaintMaloView
 from citywright.text import Words
+from citywright.text.phrases import capital, coins_phrase, gains_phrase, player_name, result_phrase
 
 # --- titles of actions -----------------------------------------------------------------
 
@@ -36,7 +34,7 @@ def breaks_side(words: str, view: SaintMaloView) -> bool:
     if not words.startswith("place ") or view.placing == "wall" or view.actor is None:
         return False
     side = SIDE_AT.get(words.removeprefix("place "))
-    return side is not None and view.cities[SEAT_LETTERS.index(view.actor)].sides[side] == "open"
+    return side is not None and view.cities[seat_number(view.actor)].sides[side] == "open"
 
 
 @lru_cache(8192)
@@ -72,7 +70,7 @@ def _place_title(
     if placing == "church":
         piece = t("Church {number}", number=number)
     text = t("{piece} on {space}", piece=piece, space=space)
-    gains = gained(t, points, coins)
+    gains = gains_phrase(t, points, coins)
     if gains:
         text += ": " + gains
     text += f" ({PLACE_RULES[placing]}{', SM-33' if placing == 'wall' and gains else ''})"
@@ -98,7 +96,7 @@ def _use_title(t: Words, rest: list[str], coins: int) -> str:
         )
         text += f" ({PERSON_RULES[rest[2]]})"
     if coins:
-        text += ". " + t("Costs {coins}", coins=t.plural("{n} coin", "{n} coins", -coins)) + " (SM-21)"
+        text += ". " + t("Costs {coins}", coins=coins_phrase(t, -coins)) + " (SM-21)"
     return text
 
 
@@ -146,21 +144,12 @@ def prompt(view: View, lang: str, names: Sequence[str] = ()) -> str:
     assert isinstance(view, SaintMaloView)
     t = words_of(lang)
     if view.actor is None:
-        return _result(t, view, names)
+        return result_phrase(t, view, names)
     if view.actor == "*":
         return t("The start player is drawn") if view.phase == "draw start" else t("The dice are rolling")
     if view.actor != view.seat:
         return _waiting(t, view, player_name(view.actor, names))
     return _instruction(t, view)
-
-
-def _result(t: Words, view: SaintMaloView, names: Sequence[str]) -> str:
-    ranks = view.ranks or []
-    winners = [player_name(seat, names) for seat, rank in enumerate(ranks) if rank == 1]
-    points = t.plural("{n} point", "{n} points", max(view.scores))
-    if len(winners) > 1:
-        return t("{winners} win together with {points}", winners=t.listed(winners), points=points)
-    return t("{winner} wins with {points}", winner=t.listed(winners), points=points)
 
 
 def _waiting(t: Words, view: SaintMaloView, who: str) -> str:
