@@ -72,8 +72,8 @@ def played_states(game: Game, seats: int, seed: int, bot: str | None = None) -> 
     state = game.new_state(seats, 0, game.default_layout)
     states = [state.clone()]
     while (actor := state.actor()) != OVER and len(states) <= game.ply_limit:
-        seen = state.observe(actor) if actor >= 0 else state
-        state.apply(state.sample_chance(rng) if actor == CHANCE else policy.choose(seen, rng))
+        observation = state.observe(actor) if actor >= 0 else state
+        state.apply(state.sample_chance(rng) if actor == CHANCE else policy.choose(observation, rng))
         states.append(state.clone())
     return states
 

@@ -61,7 +61,9 @@ def test_the_command(capsys, record):
     assert "Punkte" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("ply", "complaint"), [("0", "no seat is to act"), ("999999", "--ply goes from 0")])
+@pytest.mark.parametrize(
+    ("ply", "complaint"), [("0", "no seat is to act"), ("999999", "--ply must be from 0")]
+)
 def test_where_nobody_acts_there_is_no_hint(capsys, record, ply, complaint):
     assert main(["hint", record, "--ply", ply]) == 2
     assert complaint in capsys.readouterr().err

@@ -53,7 +53,7 @@ async def test_one_screen_with_a_curtain(server: Inside, chromium: str) -> None:
             await page.locator(".curtain .main-button").click()
             while True:
                 await page.wait_for_selector(
-                    "main.table.yours:not(.waiting), #handover [data-go], main.curtain"
+                    "main.table.yours:not(.waiting), #pass-screen [data-go], main.curtain"
                 )
                 if not await page.locator("main.table.yours").count():
                     break
@@ -77,7 +77,7 @@ async def test_a_game_over_days(server: Inside, chromium: str) -> None:
         await anke.page.locator("select[name=pace]").select_option(str(DAY))
         await anke.page.locator("select[name=start]").select_option("A")
         await anke.page.locator(".set-up .main-button").click()
-        await anke.page.locator(".corner a[href$=invite]").click()
+        await anke.page.locator(".seat-controls a[href$=invite]").click()
         await calm(anke)
         assert await anke.page.locator("svg.qr").count() == 1
         await ben.accept(str(await anke.page.locator("input[data-select]").input_value()), "Ben")
@@ -87,8 +87,8 @@ async def test_a_game_over_days(server: Inside, chromium: str) -> None:
         await anke.page.goto(server.base + "/mine")
         await calm(anke)
         await anke.page.locator("main a[href^='/t/']").first.click()
-        await anke.page.locator(".corner .main-button").click()  # she takes over again
-        await anke.page.wait_for_selector(".corner summary")
+        await anke.page.locator(".seat-controls .main-button").click()  # she takes over again
+        await anke.page.wait_for_selector(".seat-controls summary")
         while await ben.is_to_act():
             await ben.act()
         assert await anke.wait_for_turn()
@@ -112,7 +112,7 @@ async def test_uploads_good_and_broken(server: Inside, chromium: str, tmp_path: 
         await calm(person)
         await page.set_input_files("input[name=record]", whole)
         await page.locator(".set-up .main-button").click()
-        await page.wait_for_selector("main.look")
+        await page.wait_for_selector("main.review")
 
         bad_layout = tmp_path / "bad.toml"
         bad_layout.write_text("nothing = 1\n")
@@ -131,7 +131,7 @@ async def test_looking_back_by_keyboard(server: Inside, chromium: str) -> None:
         await page.goto(server.base + "/look")
         await page.set_input_files("input[name=record]", RECORDS / "mauerbauer" / "houses.cwr")
         await page.locator(".set-up .main-button").click()
-        await page.wait_for_selector("main.look")
+        await page.wait_for_selector("main.review")
         await calm(person)
         plies = int(str(re.findall(r"\d+", await page.locator(".at").inner_text())[1]))
 
@@ -146,8 +146,8 @@ async def test_looking_back_by_keyboard(server: Inside, chromium: str) -> None:
         await press("ArrowRight", 2)
         assert "ply=2" in page.url
         await press("End", plies)
-        await page.locator(".eyes a").nth(1).click()
-        await page.wait_for_selector(".eyes a:nth-child(2)[aria-current]")
+        await page.locator(".viewpoints a").nth(1).click()
+        await page.wait_for_selector(".viewpoints a:nth-child(2)[aria-current]")
         assert "seat=B" in page.url
         await press("Home", 0)
         await page.keyboard.press("?")
@@ -168,14 +168,14 @@ async def test_a_hint_is_given_until_something_is_played(server: Inside, chromiu
         await person.play_against_a_bot("saint-malo")
         assert await person.wait_for_turn()
         await person.page.locator("[data-do=advice]").click()
-        best = person.page.locator(".guide-place .advice li")
+        best = person.page.locator(".tutorial-place .advice li")
         await best.first.wait_for()
         assert "gewinnt zu" in await best.first.inner_text()
         words = await best.first.get_attribute("data-words")
         assert await person.page.locator(f'.advised[data-action="{words}"]').count() == 1
         await calm(person)
         await person.act()
-        await person.page.wait_for_selector(".guide-place:not(:has(.advice))", state="attached")
+        await person.page.wait_for_selector(".tutorial-place:not(:has(.advice))", state="attached")
         assert await person.page.locator(".advised").count() == 0
 
 
@@ -186,7 +186,7 @@ async def test_the_plot_tells_and_leads_to_the_ply(server: Inside, chromium: str
         await page.goto(server.base + "/look")
         await page.set_input_files("input[name=record]", RECORDS / "milestones" / "points-stewards.cwr")
         await page.locator(".set-up .main-button").click()
-        await page.wait_for_selector("main.look")
+        await page.wait_for_selector("main.review")
         strip = page.locator(".plot .strip")
         plies = int(str(re.findall(r"\d+", await page.locator(".at").inner_text())[1]))
 
@@ -262,11 +262,11 @@ async def test_a_guided_game_to_its_end(server: Inside, chromium: str, game: str
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, server.base, locale="de-DE", seed=5)
         await person.open_first_page()
-        await person.page.locator(f"#game-{game} .guide-form button").click()
+        await person.page.locator(f"#game-{game} .tutorial-form button").click()
         await person.page.wait_for_selector("main.table")
         sentences = set()
         while await person.wait_for_turn():
-            sentences.add(await person.page.locator("#guide p").inner_text())
+            sentences.add(await person.page.locator("#tutorial p").inner_text())
             await person.act()
         assert len(sentences) >= 4
         await calm(person)

@@ -202,8 +202,8 @@ async def test_the_guide_leaves_the_board_its_room(served: Served, chromium: str
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, served.base, size=PHONE, locale="de-DE", seed=2)
         await person.open_first_page()
-        await person.page.locator(f"#game-{game} .guide-form button").tap()
-        await person.page.wait_for_selector("#guide:visible")
+        await person.page.locator(f"#game-{game} .tutorial-form button").tap()
+        await person.page.wait_for_selector("#tutorial:visible")
         for _ in range(12):
             assert await person.wait_for_turn()
             room = await person.page.evaluate(ROOM)

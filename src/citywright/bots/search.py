@@ -83,48 +83,48 @@ class Search:
         # Of the last decision, best first: action, chance to win, points at the end, visits.
         self.alternatives: list[tuple[int, float, float, int]] = []
 
-    def decide(self, seen: State, simulations: i64, seconds: float, rng: Rng) -> i64:
-        """The best action of the actor of `seen`, its observation; stops at whichever limit comes first."""
+    def decide(self, observation: State, simulations: i64, seconds: float, rng: Rng) -> i64:
+        """The best action of the seat to act, from what it can see; stops at whichever limit comes first."""
         self.deadline = perf_counter() + seconds
-        actions = seen.legal_actions()
-        self._plant(seen, actions)
+        actions = observation.legal_actions()
+        self._plant(observation, actions)
         candidates = self._candidates(actions)
         self.simulations = 0
-        if len(candidates) > 1 and not self.knowledge.settled(seen):
+        if len(candidates) > 1 and not self.knowledge.settled(observation):
             collects: bool = gc.isenabled()
             gc.disable()  # a tree has no cycles: looking for them took a sixth of the time
             try:
-                self._explore(seen, candidates, simulations, rng.next32() << 20)
+                self._explore(observation, candidates, simulations, rng.next32() << 20)
             finally:
                 if collects:
                     gc.enable()
         chosen = self._report(candidates)
-        self._keep(seen, chosen)
+        self._keep(observation, chosen)
         return chosen
 
-    def _explore(self, seen: State, candidates: list[int], simulations: i64, stream: i64) -> None:
+    def _explore(self, observation: State, candidates: list[int], simulations: i64, stream: i64) -> None:
         """Simulate until one of the limits is reached."""
         while self.simulations < simulations and perf_counter() < self.deadline:
-            wanted: i64 = ROOT_NARROW + i64(WIDENING * sqrt(float(self.simulations)))
-            self._simulate(seen, candidates[:wanted], stream)
+            width: i64 = ROOT_NARROW + i64(WIDENING * sqrt(float(self.simulations)))
+            self._simulate(observation, candidates[:width], stream)
             self.simulations += 1
 
     # --- the tree of a turn -----------------------------------------------------------
 
-    def _plant(self, seen: State, actions: list[int]) -> None:
+    def _plant(self, observation: State, actions: list[int]) -> None:
         """Start from the kept tree if it belongs to this position, else from an empty one."""
-        if not self.awaited or self.awaited != seen.snapshot():
+        if not self.awaited or self.awaited != observation.snapshot():
             self.root = Node(0.0)
-        self.root.judge(self.knowledge, seen, actions)
-        self.seat = seen.actor()
-        outlook = self.knowledge.outlook(seen)
-        spread: float = self.knowledge.spread(seen)
+        self.root.judge(self.knowledge, observation, actions)
+        self.seat = observation.actor()
+        outlook = self.knowledge.outlook(observation)
+        spread: float = self.knowledge.spread(observation)
         share: float = shares_of(outlook, spread)[self.seat]
-        self.outlook = outlook[self.seat] + self.knowledge.beyond(seen)
+        self.outlook = outlook[self.seat] + self.knowledge.beyond(observation)
         self.slope = max(share * (1.0 - share), 0.05) / spread
-        self.horizon = seen.turns() + self.knowledge.horizon(seen)
-        self.patience = float(self.knowledge.patience(seen))
-        self.trust = self.knowledge.trust(seen)
+        self.horizon = observation.turns() + self.knowledge.horizon(observation)
+        self.patience = float(self.knowledge.patience(observation))
+        self.trust = self.knowledge.trust(observation)
         if self.root.visits == 0.0:
             self.root.value = share
             self.root.visits = 1.0
@@ -135,15 +135,15 @@ class Search:
         A kept tree also has actions that were possible in other simulations, but are not possible here.
         """
         legal = set(actions)
-        found: list[int] = []
+        candidates: list[int] = []
         for code in self.root.codes:
-            if code in legal and (not found or self.root.children[code].weight * self.slope > -HOPELESS):
-                found.append(code)
-        return found
+            if code in legal and (not candidates or self.root.children[code].weight * self.slope > -HOPELESS):
+                candidates.append(code)
+        return candidates
 
-    def _keep(self, seen: State, chosen: i64) -> None:
+    def _keep(self, observation: State, chosen: i64) -> None:
         """Keep the tree below the choice if the same seat decides next and nothing is revealed in between."""
-        after = seen.clone()
+        after = observation.clone()
         after.apply(chosen)
         if after.actor() == self.seat:
             self.root = self.root.children[chosen]
@@ -154,13 +154,13 @@ class Search:
 
     # --- one simulation ---------------------------------------------------------------
 
-    def _simulate(self, seen: State, candidates: list[int], stream: i64) -> None:
+    def _simulate(self, observation: State, candidates: list[int], stream: i64) -> None:
         node = self.root
         code: i64 = self._select(node, candidates)
         child = node.children[code]
         # The n-th visits of all candidates meet the same dice, so that luck does not decide between them.
         rng = Rng(stream + i64(child.visits) & MASK32)
-        state = seen.imagine(rng)
+        state = observation.imagine(rng)
         path: list[Node] = [child]
         movers: list[i64] = [self.seat]
         state.apply(code)
@@ -195,11 +195,11 @@ class Search:
                 break
         possible: list[int] = []
         legal = set(actions)
-        wanted: i64 = NARROW + i64(WIDENING * sqrt(node.visits))
+        width: i64 = NARROW + i64(WIDENING * sqrt(node.visits))
         for code in node.codes:
             if code in legal:
                 possible.append(code)
-                if len(possible) == wanted:
+                if len(possible) == width:
                     break
         chosen: i64 = self._select(node, possible)
         state.apply(chosen)

@@ -38,8 +38,10 @@ def run(args: argparse.Namespace) -> None:
     if match.viewer is not None and match.viewer != match.actor and match.game.has_secrets:
         raise UsageError("this record holds only what one seat saw, and that seat is not to act here")
     budget = None if args.simulations is None else Budget(args.simulations)
-    seen = match.state.observe(match.actor)
-    best = hints(match.game, seen, budget=budget, seed=args.seed, lang=args.lang, count=max(args.count, 1))
+    observation = match.state.observe(match.actor)
+    best = hints(
+        match.game, observation, budget=budget, seed=args.seed, lang=args.lang, count=max(args.count, 1)
+    )
     if args.json:
         report = {"ply": match.ply, "seat": seat_letter(match.actor), "hints": msgspec.to_builtins(best)}
         print(json.dumps(report, ensure_ascii=False))

@@ -122,7 +122,7 @@ class Session:
             else:
                 self.match.play_words(self.seat, words)
         except MatchError as error:
-            print(error.said.told(self.t))
+            print(error.message.translated(self.t))
             return False
         return True
 

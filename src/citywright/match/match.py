@@ -17,13 +17,13 @@ from citywright.text.sentence import Sentence
 
 
 class MatchError(Exception):
-    """An action was refused and nothing has changed. `code` is stable; `said` is the message for people."""
+    """An action was refused and nothing has changed. `code` is stable; `message` is for people."""
 
     code = "illegal"
 
-    def __init__(self, said: Sentence) -> None:
-        super().__init__(said)
-        self.said = said
+    def __init__(self, message: Sentence) -> None:
+        super().__init__(message)
+        self.message = message
 
 
 class MalformedAction(MatchError):
@@ -57,7 +57,7 @@ class Ply(NamedTuple):
     code: int
     turn: int
     events: tuple[Event, ...]
-    seen: tuple[int, ...] | None  # the code as a spectator, seat 0, 1, … see it; None if all see `code`
+    seen_codes: tuple[int, ...] | None  # the code as a spectator, seat 0, 1, … see it; None if all see `code`
 
 
 def layout_hash(layout: Any) -> str:
@@ -169,9 +169,9 @@ class Match:
     def seen_code(self, ply: int, seat: int) -> int:
         """The code of a ply as `seat` (CHANCE: a spectator) may see it; nothing is hidden after the end."""
         played = self.plies[ply]
-        if played.seen is None or self.over:
+        if played.seen_codes is None or self.over:
             return played.code
-        return played.seen[seat + 1]
+        return played.seen_codes[seat + 1]
 
     # --- acting -----------------------------------------------------------------------
 
@@ -239,15 +239,15 @@ class Match:
     def _apply(self, code: int) -> None:
         state = self.state
         actor = state.actor()
-        seen = None
+        seen_codes = None
         if self.game.has_secrets and self.viewer is None:
-            seen = tuple(state.redact(code, seat) for seat in range(CHANCE, self.seats))
-            if all(other == code for other in seen):
-                seen = None
+            seen_codes = tuple(state.redact(code, seat) for seat in range(CHANCE, self.seats))
+            if all(other == code for other in seen_codes):
+                seen_codes = None
         turn = state.turns()
         state.trace = []
         state.apply(code)
-        self.plies.append(Ply(actor, code, turn, tuple(state.trace), seen))
+        self.plies.append(Ply(actor, code, turn, tuple(state.trace), seen_codes))
         if actor == CHANCE:
             self.chance_plies += 1
         if actor == CHANCE or state.actor() != actor or state.turns() != turn:

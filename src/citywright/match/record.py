@@ -41,12 +41,12 @@ class RecordError(ValueError):
     """What is wrong with a record, and where: line and column count from 1; 0 means the whole file."""
 
     def __init__(self, reason: Sentence, line: int = 0, column: int = 0) -> None:
-        self.said = reason
+        self.message = reason
         if line:
-            self.said = Sentence(
+            self.message = Sentence(
                 "line {line}, column {column}: {reason}", line=line, column=column, reason=reason
             )
-        super().__init__(self.said)
+        super().__init__(self.message)
         self.reason = str(reason)
         self.line = line
         self.column = column

@@ -32,7 +32,7 @@ def replay(record: Record, plies: int | None = None, *, game: Game | None = None
             else:
                 match.play(SEAT_LETTERS.index(actor), code)
         except MatchError as error:
-            raise RecordError(error.said, line, 1) from None
+            raise RecordError(error.message, line, 1) from None
         except Exception as error:
             if match.viewer is None:
                 raise
@@ -43,8 +43,8 @@ def replay(record: Record, plies: int | None = None, *, game: Game | None = None
     return match
 
 
-def _open_match(record: Record, given: Game | None) -> Match:
-    """The match before its first action, from the headers, of the game given or one of the catalogue."""
+def _open_match(record: Record, own_game: Game | None) -> Match:
+    """The match before its first action, from the headers, of the caller's game or one of the catalogue."""
     headers = record.headers
 
     def wrong(name: str, reason: Sentence) -> RecordError:
@@ -59,7 +59,7 @@ def _open_match(record: Record, given: Game | None) -> Match:
                 given=headers["citywright"],
             ),
         )
-    game = _game_of(record, given)
+    game = _game_of(record, own_game)
     if headers["rules"] != str(game.rules_version):
         raise wrong(
             "rules",
@@ -93,11 +93,11 @@ def _wrong(record: Record, header: str, reason: Sentence) -> RecordError:
     return RecordError(reason, record.header_lines.get(header, 1), 1)
 
 
-def _game_of(record: Record, given: Game | None) -> Game:
-    """The game given if the record is of it, else the one of the catalogue."""
+def _game_of(record: Record, own_game: Game | None) -> Game:
+    """The caller's game if the record is of it, else the one of the catalogue."""
     name = record.headers["game"]
-    if given is not None and given.id == name:
-        return given
+    if own_game is not None and own_game.id == name:
+        return own_game
     try:
         return find_game(name)
     except UnknownGame:
@@ -106,10 +106,10 @@ def _game_of(record: Record, given: Game | None) -> Game:
 
 def _seats_of(record: Record, game: Game) -> int:
     """The number of seats."""
-    given = record.headers["seats"]
-    if not re.fullmatch(r"[1-8]", given):
-        raise _wrong(record, "seats", Sentence("the number of seats is a digit, not {given!r}", given=given))
-    seats = int(given)
+    digit = record.headers["seats"]
+    if not re.fullmatch(r"[1-8]", digit):
+        raise _wrong(record, "seats", Sentence("the number of seats is a digit, not {given!r}", given=digit))
+    seats = int(digit)
     if not game.min_seats <= seats <= game.max_seats:
         reason = Sentence(
             "{game} is for {least} to {most} seats, not {n}",
@@ -177,8 +177,8 @@ def verify(record: Record, *, game: Game | None = None) -> Match:
         scores = " ".join(str(score) for score in match.state.scores())
         end = match.state.standing().reason
         if headers.get("scores") != scores:
-            given = headers.get("scores")
-            reason = Sentence("the scores are {scores}, not {given}", scores=scores, given=given)
+            claimed = headers.get("scores")
+            reason = Sentence("the scores are {scores}, not {given}", scores=scores, given=claimed)
             raise RecordError(reason, lines.get("scores", 1), 1)
         if headers.get("end") != end:
             reason = Sentence("the game ended by {end!r}, not {given!r}", end=end, given=headers.get("end"))

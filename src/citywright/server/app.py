@@ -94,7 +94,7 @@ def explain(request: AnyRequest, error: Exception) -> Response[Any]:
         error_services.metrics.refused(refused.code)
     reason = refused.translated(words_of(lang_of(request)))
     values = {"code": refused.code, "reason": reason[:1].upper() + reason[1:]}
-    response = page(request, "refused.html", status, **values)
+    response = page(request, "error.html", status, **values)
     response.headers["X-Refused"] = refused.code
     for header in HEADERS:
         response.headers[header.name] = str(header.value)

@@ -42,7 +42,7 @@ class Refusal(Exception):
 
     def translated(self, t: Translate) -> str:
         """The sentence in the reader's language."""
-        return self.sentence.told(t)
+        return self.sentence.translated(t)
 
     @property
     def status(self) -> int:

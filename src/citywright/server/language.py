@@ -27,5 +27,5 @@ def choose_language(chosen: str | None, accepted: str) -> str:
             weight = 0.0
         if weight > 0:
             weighted.append((-weight, place, name.strip()))
-    wanted = [name for _, _, name in sorted(weighted)]
-    return negotiate_locale(wanted, LANGUAGES, sep="-") or LANGUAGES[0]
+    preferred = [name for _, _, name in sorted(weighted)]
+    return negotiate_locale(preferred, LANGUAGES, sep="-") or LANGUAGES[0]

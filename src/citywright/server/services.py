@@ -57,7 +57,7 @@ class Services:
         self.tokens = Tokens(self.database)
         self.notifications = Notifications(self.database, self.tables, settings)
         self.bots = BotTurns(self.tables, self.database, settings)
-        self.hints = Hints(self.bots.thinkers)
+        self.hints = Hints(self.bots.workers)
         self.retention = Retention(self.database, self.tables.is_watched, self.tables.forget)
         self.metrics = Metrics()
         self.limits = Limits(settings.limits)

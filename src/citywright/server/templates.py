@@ -85,8 +85,8 @@ def render(template: str, lang: str, **values: object) -> str:
 @cache
 def macro(template: str, name: str) -> Callable[..., str]:
     """A macro of a template, compiled once."""
-    found: Callable[..., str] = getattr(_environment().get_template(template).module, name)
-    return found
+    template_macro: Callable[..., str] = getattr(_environment().get_template(template).module, name)
+    return template_macro
 
 
 @lru_cache(8192)

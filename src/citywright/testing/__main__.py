@@ -36,7 +36,7 @@ def named_game(name: str) -> Game:
 
 
 def failure_of(check: Check, game: Game, seats: int, seed: int) -> str | None:
-    """What one check found, in one line; None if it holds."""
+    """Why one check failed, in one line; None if it holds."""
     try:
         check(game, seats, seed)
     except Exception as error:  # noqa: BLE001  the game under test may fail in any way
@@ -53,8 +53,8 @@ def run_checks(game: Game, seats: int, seed: int) -> bool:
     failures = [failure for check in checks if (failure := failure_of(check, game, seats, seed))]
     for failure in failures:
         print(f"{game.id}, {seats} players, FAILED: {failure}")
-    found = f"{len(failures)} of {len(CHECKS)} checks failed" if failures else "all checks hold"
-    print(f"{game.id}, {seats} players: {found}")
+    result = f"{len(failures)} of {len(CHECKS)} checks failed" if failures else "all checks hold"
+    print(f"{game.id}, {seats} players: {result}")
     return not failures
 
 

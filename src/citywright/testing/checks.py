@@ -37,11 +37,11 @@ def positions(game: Game, seats: int, seed: int, policy: str) -> Iterator[State]
 
 def some_positions(game: Game, seats: int, seed: int) -> list[State]:
     """Copies of positions spread over a game of each policy."""
-    found = []
+    spread = []
     for policy in game.policy_names():
         copies = [state.clone() for state in positions(game, seats, seed, policy)]
-        found += copies[:: max(1, len(copies) // SOME)]
-    return found
+        spread += copies[:: max(1, len(copies) // SOME)]
+    return spread
 
 
 def check_setup_is_deterministic(game: Game, seats: int, seed: int) -> None:
@@ -151,7 +151,7 @@ def check_observations_move_forward(game: Game, seats: int, seed: int) -> None:
     for policy in game.policy_names():
         player, rng = game.policy(policy), Rng(seed)
         state = game.new_state(seats, LOT, game.default_layout)
-        seen = [state.observe(seat) for seat in range(CHANCE, seats)]
+        observations = [state.observe(seat) for seat in range(CHANCE, seats)]
         steps = 0
         while state.actor() != OVER and steps < 2000:
             actor = state.actor()
@@ -160,11 +160,13 @@ def check_observations_move_forward(game: Game, seats: int, seed: int) -> None:
             else:
                 code = player.choose(state.observe(actor), rng)
             for viewer in range(CHANCE, seats):
-                seen[viewer + 1].apply(state.redact(code, viewer))
+                observations[viewer + 1].apply(state.redact(code, viewer))
             state.apply(code)
             steps += 1
             for viewer in range(CHANCE, seats):
-                assert seen[viewer + 1].snapshot() == state.observe(viewer).snapshot(), f"viewer {viewer}"
+                assert observations[viewer + 1].snapshot() == state.observe(viewer).snapshot(), (
+                    f"viewer {viewer}"
+                )
 
 
 def played_match(game: Game, seats: int, seed: int, plies: int | None = None) -> Match:
@@ -233,10 +235,10 @@ def check_tracing_changes_nothing(game: Game, seats: int, seed: int) -> None:
     for state in some_positions(game, seats, seed):
         codes = state.legal_actions() if state.actor() >= 0 else [code for code, _ in state.chance_outcomes()]
         for code in codes[:10]:
-            silent, told = state.clone(), state.clone()
+            silent, traced = state.clone(), state.clone()
             silent.apply(code)
-            apply_traced(told, code, [0] * seats)
-            assert silent.snapshot() == told.snapshot()
+            apply_traced(traced, code, [0] * seats)
+            assert silent.snapshot() == traced.snapshot()
 
 
 def check_clone_and_snapshot(game: Game, seats: int, seed: int) -> None:

@@ -1,4 +1,4 @@
-"""Every field of a state is carried over by `clone()` and told by `snapshot()`: a forgotten one fails.
+"""Every field of a state is carried over by `clone()` and included in `snapshot()`: a forgotten one fails.
 
 Each field of the state and of all it holds is changed in turn, and clone and snapshot must follow. Exempt
 are the fields named in CONSTANT, and in a tuple SCRATCH of the module that

@@ -81,15 +81,15 @@ def check_position(game: Game, state: State, *, thorough: bool, rng: Rng) -> str
 def check_secrets(game: Game, state: State, rng: Rng) -> str | None:
     """Observations hide what they must: another consistent deal gives the same observation."""
     for seat in range(CHANCE, state.seats()):
-        seen = state.observe(seat)
-        guess = seen.imagine(rng)
-        if guess.observe(seat).snapshot() != seen.snapshot():
+        observation = state.observe(seat)
+        guess = observation.imagine(rng)
+        if guess.observe(seat).snapshot() != observation.snapshot():
             return f"an imagined state does not look the same to seat {seat}"
         if game.audit(guess):
             return f"an imagined state is not sound: {'; '.join(game.audit(guess))}"
-        if seen.observe(seat).snapshot() != seen.snapshot():
+        if observation.observe(seat).snapshot() != observation.snapshot():
             return f"observing an observation of seat {seat} changes it"
-        if state.actor() == seat >= 0 and seen.legal_actions() != state.legal_actions():
+        if state.actor() == seat >= 0 and observation.legal_actions() != state.legal_actions():
             return f"seat {seat} does not see its own legal actions"
     return None
 

@@ -20,12 +20,13 @@ class Sentence:
         self.parts = parts
 
     def __str__(self) -> str:
-        return self.told(_in_english)
+        return self.translated(_in_english)
 
-    def told(self, t: Translate) -> str:
+    def translated(self, t: Translate) -> str:
         """The sentence in the language of `t`."""
         parts = {
-            name: part.told(t) if isinstance(part, Sentence) else part for name, part in self.parts.items()
+            name: part.translated(t) if isinstance(part, Sentence) else part
+            for name, part in self.parts.items()
         }
         return t(self.words, **parts)
 

@@ -1,4 +1,4 @@
-"""The attack list of docs/security.md: what is not tried elsewhere is tried here."""
+"""The attacks of docs/security.md that no other test tries."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_every_answer_has_strict_headers(server: Inside) -> None:
         "/t/nowhere",
         "/api/games",
         "/api/tables/nowhere",
-        "/static/x/page.css",
+        "/static/x/base.css",
         "/health",
         "/nowhere",
     ):

@@ -35,7 +35,7 @@ def test_a_redraw_does_not_look_through_the_installed_packages(
     rng = Rng(1)
     for _ in range(10):
         table.match.play(table.match.actor, table.match.state.random_action(rng))
-        assert all(page.look() for page in pages)
+        assert all(page.update() for page in pages)
     assert calls == ["citywright.bots"]
     forget_bots_of_packages()
 
@@ -48,7 +48,7 @@ def test_names_are_text_in_every_element_to_the_end(name: str) -> None:
     rng = Rng(1)
     while not table.match.over:
         table.match.play(table.match.actor, table.match.state.random_action(rng))
-    page.look()
+    page.update()
     html = "".join([*dict(page.elements()).values(), *page.recent_log()])
     assert "<b>" not in html
     assert "&lt;b&gt;Anke" in html
@@ -59,7 +59,7 @@ def test_what_is_drawn_from_the_same_values_is_kept() -> None:
     table = sample_table(find_game("saint-malo"), with_bot=True)
     page = SeatPage(table, 0, "en")
     drawn = fragment.cache_info().misses
-    assert page.look() is None
+    assert page.update() is None
     assert fragment.cache_info().misses == drawn
 
 

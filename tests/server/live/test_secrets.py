@@ -79,8 +79,8 @@ def redrawn(table_id: str, record: str, seat: int) -> tuple[Match, dict[str, str
     table = Table(row, sitting, match.game, match)
     viewers: Any = [SimpleNamespace(seat=number) for number in range(3)]
     table.viewers = viewers
-    eyes = SeatPage(table, seat, "en")
-    return match, dict(eyes.elements()), eyes.recent_log()
+    seat_page = SeatPage(table, seat, "en")
+    return match, dict(seat_page.elements()), seat_page.recent_log()
 
 
 @pytest.mark.parametrize("game", SECRETIVE)
@@ -120,7 +120,7 @@ def judge(witness: Witness, truth: Match, table: str) -> None:
     for record, whole, changes in witness.kept:
         match, elements, log = redrawn(table, record, witness.seat)
         for ply, truly in zip(match.plies, truth.plies, strict=False):
-            seen = truly.code if truly.seen is None else truly.seen[witness.seat + 1]
+            seen = truly.code if truly.seen_codes is None else truly.seen_codes[witness.seat + 1]
             assert (ply.actor, ply.code) == (truly.actor, seen)
             hidden += seen != truly.code
         assert whole.at is not None

@@ -25,7 +25,7 @@ SOURCE = Path(citywright.__file__).parent
 GERMAN = {"Accept_Language": "de"}
 
 # Made where the words are known: they are Sentences already, which mypy holds.
-PASSED_ON = ("error.said", "no_such_game(game_id)")
+PASSED_ON = ("error.message", "no_such_game(game_id)")
 
 
 def _sentences() -> Iterator[tuple[str, ast.expr]]:
@@ -52,7 +52,7 @@ def test_every_refusal_has_a_german_wording() -> None:
         assert isinstance(words, ast.Constant), f"{place}: the words are not written there"
         english = str(words.value)
         parts = {name: f"<{name}>" for name in fields(english)}
-        german = Sentence(english, **parts).told(t)
+        german = Sentence(english, **parts).translated(t)
         assert german != str(Sentence(english, **parts)), f"{place}: no German for {english!r}"
         assert all(part in german for part in parts.values()), place
 
@@ -91,7 +91,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
         yield inside
 
 
-def told(answer: Answer) -> str:
+def reason_shown(answer: Answer) -> str:
     """What a refused page says."""
     found = re.search(r'<p>(.*?) <small lang="en">\((.*?)\)</small></p>', answer.text)
     assert found is not None, answer.text
@@ -104,10 +104,10 @@ def test_refused_pages_speak_german(server: Inside) -> None:
     stranger = Guest(server.base)
 
     def get(path: str) -> str:
-        return told(stranger.request("GET", path, None, **GERMAN))
+        return reason_shown(stranger.request("GET", path, None, **GERMAN))
 
     def post(path: str, *form: tuple[str, str]) -> str:
-        return told(stranger.request("POST", path, list(form), **GERMAN))
+        return reason_shown(stranger.request("POST", path, list(form), **GERMAN))
 
     assert get("/t/nowhere") == "Diesen Tisch gibt es nicht."
     assert get("/nowhere") == "Unter dieser Adresse gibt es nichts."
@@ -124,9 +124,9 @@ def test_refused_pages_speak_german(server: Inside) -> None:
     assert layout.startswith("Auf diesem Layout lässt sich nicht spielen (genauer auf Englisch: ")
     assert post("/tables", *seats, ("pace", "soon")) == "Erwartet wird eine Zahl, nicht „soon“."
     huge = stranger.request("POST", "/preferences", [("next", "x" * 70_000)], **GERMAN)
-    assert (huge.status, told(huge)) == (413, "Das ist mehr, als der Server auf einmal annimmt.")
+    assert (huge.status, reason_shown(huge)) == (413, "Das ist mehr, als der Server auf einmal annimmt.")
     foreign = stranger.request("POST", "/preferences", [], Origin="https://evil.example", **GERMAN)
-    assert told(foreign) == "Dieses Formular kam nicht von einer Seite dieses Servers."
+    assert reason_shown(foreign) == "Dieses Formular kam nicht von einer Seite dieses Servers."
 
 
 def test_a_broken_record_is_explained_in_german(server: Inside) -> None:

@@ -45,7 +45,7 @@ def test_a_guided_game_begins_alike_and_can_go_on_without_the_guide(tmp_path: Pa
         commitment = Dealer(fixed_secret(find_game(game_id))).commitment
         page = guest.request("GET", place).text
         assert f'title="{commitment}"' in page
-        assert 'id="guide" class="guide"' in page
+        assert 'id="tutorial" class="tutorial"' in page
         assert Guest(inside.base).request("POST", f"{place}/unguide", []).status == 403
         assert guest.request("POST", f"{place}/unguide", []).status == 303
-        assert 'id="guide" hidden' in guest.request("GET", place).text
+        assert 'id="tutorial" hidden' in guest.request("GET", place).text

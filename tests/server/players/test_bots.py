@@ -20,11 +20,11 @@ from citywright.match.match import Match
 from citywright.server.load.page_client import Guest
 from citywright.server.players import bot_workers
 from citywright.server.players.bot_workers import (
+    BotWorkers,
     KeptBots,
-    Thinkers,
     decide,
-    observation,
-    question,
+    decision_request,
+    observed,
 )
 from tests.server.players_at_tables import GAMES
 from tests.server.server_process import Served
@@ -41,9 +41,9 @@ async def test_every_bot_decides_legally_from_what_its_seat_saw(name: str) -> No
             if match.over:
                 break
             seat = match.actor
-            asked = question(match, seat, bot, budget=0.1)
-            assert asked.codes == [match.seen_code(ply, seat) for ply in range(match.ply)]
-            words = decide(asked)
+            request = decision_request(match, seat, bot, budget=0.1)
+            assert request.codes == [match.seen_code(ply, seat) for ply in range(match.ply)]
+            words = decide(request)
             assert words in match.legal_words()
             match.play_words(seat, words)
 
@@ -52,14 +52,14 @@ async def test_every_bot_decides_legally_from_what_its_seat_saw(name: str) -> No
 def test_no_layout_is_parsed_for_a_decision(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = find_game(name)
     own_layout = game.parse_layout(game.default_layout.source + "\n# a layout of its own\n")
-    decide(question(Match(game, 2, layout=own_layout, dealer=Dealer.seeded(1)), 0, "random", 0.1))
+    decide(decision_request(Match(game, 2, layout=own_layout, dealer=Dealer.seeded(1)), 0, "random", 0.1))
     parsed: list[str] = []
     monkeypatch.setattr(tomllib, "loads", parsed.append)
     for layout in (None, own_layout):
         match = Match(game, 2, layout=layout, dealer=Dealer.seeded(1))
-        asked = question(match, match.actor, "random", 0.1)
-        assert asked.layout == (None if layout is None else layout.source)
-        match.play_words(match.actor, decide(asked))
+        request = decision_request(match, match.actor, "random", 0.1)
+        assert request.layout == (None if layout is None else layout.source)
+        match.play_words(match.actor, decide(request))
     assert parsed == []
 
 
@@ -71,17 +71,17 @@ def test_the_second_decision_of_a_turn_uses_what_the_first_one_kept(
     monkeypatch.setattr(bot_workers, "Budget", lambda seconds: Budget(simulations=int(seconds)))
     match, kept = Match(find_game(name), 2, start=0, dealer=Dealer.seeded(4)), KeptBots(2)
     for _ in range(60):
-        asked = question(match, match.actor, "master", 50, table="table")
-        match.play(asked.seat, kept.decide(asked, *observation(asked)).code)
-        bot = kept.bot("table", asked.seat)
+        request = decision_request(match, match.actor, "master", 50, table="table")
+        match.play(request.seat, kept.decide(request, *observed(request)).code)
+        bot = kept.bot("table", request.seat)
         assert isinstance(bot, Master)
-        if match.actor == asked.seat and any(child.visits for child in bot.search.root.children.values()):
+        if match.actor == request.seat and any(child.visits for child in bot.search.root.children.values()):
             break
-    asked = question(match, match.actor, "master", 0, table="table")
-    decision = kept.decide(asked, *observation(asked))
-    assert kept.bot("table", asked.seat) is bot
+    request = decision_request(match, match.actor, "master", 0, table="table")
+    decision = kept.decide(request, *observed(request))
+    assert kept.bot("table", request.seat) is bot
     assert sum(estimate.visits for estimate in decision.alternatives) > 0
-    fresh = KeptBots(1).decide(asked, *observation(asked))
+    fresh = KeptBots(1).decide(request, *observed(request))
     assert sum(estimate.visits for estimate in fresh.alternatives) == 0
 
 
@@ -100,8 +100,8 @@ def test_bots_are_kept_by_table_and_seat_until_they_cannot_go_on(monkeypatch: py
     match, kept = Match(game, 2, start=0, dealer=Dealer.seeded(1)), KeptBots(2)
 
     def ask(table: str, epoch: int = 0, bot: str = "random") -> Recorded:
-        asked = question(match, 0, bot, 0.1, table=table, epoch=epoch)
-        kept.decide(asked, *observation(asked))
+        request = decision_request(match, 0, bot, 0.1, table=table, epoch=epoch)
+        kept.decide(request, *observed(request))
         answered = kept.bot(table, 0)
         assert isinstance(answered, Recorded)
         return answered
@@ -116,7 +116,7 @@ def test_bots_are_kept_by_table_and_seat_until_they_cannot_go_on(monkeypatch: py
     assert after_undo.is_closed
     second = ask("two")
     ask("one", epoch=1, bot="another")
-    ask("three")  # one too many: the bot of table two was asked longest ago
+    ask("three")  # one too many: the bot of table two was used longest ago
     assert second.is_closed
     assert not deputy.is_closed
     kept.close()
@@ -132,26 +132,28 @@ def test_a_bot_that_fails_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     failing = Failing(game.policy("random"))
     monkeypatch.setattr(bot_workers, "find_bot", lambda *_: failing)
     kept = KeptBots(2)
-    asked = question(Match(game, 2, start=0, dealer=Dealer.seeded(1)), 0, "random", 0.1, table="table")
+    request = decision_request(
+        Match(game, 2, start=0, dealer=Dealer.seeded(1)), 0, "random", 0.1, table="table"
+    )
     with pytest.raises(RuntimeError, match="no idea"):
-        kept.decide(asked, *observation(asked))
+        kept.decide(request, *observed(request))
     assert failing.is_closed
     assert kept.bot("table", 0) is None
 
 
 async def test_a_seat_stays_with_its_worker_unless_that_is_busier() -> None:
-    thinkers = Thinkers(2)
-    first = thinkers.worker_for("one", 0)
+    workers = BotWorkers(2)
+    first = workers.worker_for("one", 0)
     first.jobs = 1
-    second = thinkers.worker_for("two", 0)
+    second = workers.worker_for("two", 0)
     assert second is not first
     second.jobs = 1
-    assert thinkers.worker_for("one", 0) is first
-    assert thinkers.worker_for("two", 0) is second
+    assert workers.worker_for("one", 0) is first
+    assert workers.worker_for("two", 0) is second
     second.jobs = 0
-    assert thinkers.worker_for("one", 0) is second  # it need not wait there
+    assert workers.worker_for("one", 0) is second  # it need not wait there
     first.jobs = 0
-    assert thinkers.worker_for("one", 0) is second
+    assert workers.worker_for("one", 0) is second
 
 
 async def test_a_table_of_bots_plays_to_its_end(served: Served) -> None:
@@ -168,17 +170,17 @@ async def test_a_table_of_bots_plays_to_its_end(served: Served) -> None:
 
 async def test_a_dead_worker_is_replaced() -> None:
     match = Match(find_game("saint-malo"), 2, start=0, dealer=Dealer.seeded(1))
-    asked = question(match, 0, "random", budget=0.1)
-    thinkers, before = Thinkers(1), set(children(os.getpid()))
+    request = decision_request(match, 0, "random", budget=0.1)
+    workers, before = BotWorkers(1), set(children(os.getpid()))
     try:
-        first = await thinkers.decide(asked)
+        first = await workers.decide(request)
         assert first in match.legal_words()
         for pid in set(children(os.getpid())) - before:
             if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text():
                 os.kill(pid, signal.SIGKILL)
-        assert await thinkers.decide(asked) == first  # the same question has the same answer
+        assert await workers.decide(request) == first  # the same request has the same answer
     finally:
-        await thinkers.close()
+        await workers.close()
 
 
 def test_workers_do_not_outlive_a_killed_server(tmp_path: Path) -> None:

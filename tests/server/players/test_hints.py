@@ -12,7 +12,7 @@ from citywright.client import Client, Refused
 from citywright.match.record import parse_record
 from citywright.match.replay import verify
 from citywright.server.load.page_client import Guest
-from citywright.server.players.hints import question_at
+from citywright.server.players.hints import request_at
 from citywright.server.tables.review import Review
 from tests.server.players_at_tables import make_token
 from tests.server.records import SECRET, WHOLE, upload
@@ -25,21 +25,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
         yield inside
 
 
-def look_back(path: Path) -> Review:
+def finished_review(path: Path) -> Review:
     text = path.read_text(encoding="utf-8")
     return Review(verify(parse_record(text)), ["A", "B"], text)
 
 
-def decisions(look: Review) -> list[int]:
+def decisions(review: Review) -> list[int]:
     """The plies at which a seat had more than one choice."""
-    states = [look.state_at(ply) for ply in range(look.plies)]
+    states = [review.state_at(ply) for ply in range(review.plies)]
     return [ply for ply, state in enumerate(states) if state.actor() >= 0 and len(state.legal_actions()) > 1]
 
 
 def test_looking_back_names_what_was_played_among_the_best(server: Inside) -> None:
     guest = Guest(server.base)
     place = upload(guest, WHOLE.read_bytes()).location
-    ply = decisions(look_back(WHOLE))[5]
+    ply = decisions(finished_review(WHOLE))[5]
     plain = guest.request("GET", f"{place}?ply={ply}").text
     assert "What would a master do?" in plain
     assert "advice=yes" in plain
@@ -54,21 +54,21 @@ def test_looking_back_names_what_was_played_among_the_best(server: Inside) -> No
     assert "Nobody is to decide here." in guest.request("GET", f"{place}?ply=0&advice=yes").text
 
 
-def test_what_was_played_is_told_even_if_it_was_not_among_the_best(server: Inside) -> None:
+def test_what_was_played_is_shown_even_if_it_was_not_among_the_best(server: Inside) -> None:
     guest = Guest(server.base)
     place = upload(guest, WHOLE.read_bytes()).location
-    told = [
+    played_marks = [
         guest.request("GET", f"{place}?ply={ply}&advice=yes").text.count("(was played)")
-        for ply in decisions(look_back(WHOLE))[:8]
+        for ply in decisions(finished_review(WHOLE))[:8]
     ]
-    assert sum(told) >= 4
+    assert sum(played_marks) >= 4
 
 
-def test_secret_cards_are_advised_on_through_their_own_eyes_alone(server: Inside) -> None:
+def test_hints_on_secret_cards_are_shown_only_from_their_own_seat(server: Inside) -> None:
     guest = Guest(server.base)
     place = upload(guest, SECRET.read_bytes()).location
-    look = look_back(SECRET)
-    ply = next(ply for ply in decisions(look) if ply > 60 and look.state_at(ply).actor() == 1)
+    review = finished_review(SECRET)
+    ply = next(ply for ply in decisions(review) if ply > 60 and review.state_at(ply).actor() == 1)
     foreign = guest.request("GET", f"{place}?ply={ply}&seat=A&advice=yes").text
     assert "<li data-words=" not in foreign
     assert "Only B knew these cards" in foreign
@@ -76,21 +76,25 @@ def test_secret_cards_are_advised_on_through_their_own_eyes_alone(server: Inside
 
 
 def test_the_adviser_knows_no_more_than_the_seat_did() -> None:
-    """Though the game is over and all its cards are told by now."""
-    look = look_back(SECRET)
-    ply = decisions(look)[-1]
-    asked = question_at(look, ply)
-    assert asked is not None
-    told = look.match.plies[:ply]
-    seen = [played.code if played.seen is None else played.seen[asked.seat + 1] for played in told]
-    assert asked.codes == seen
-    assert asked.codes != [played.code for played in told]
+    """Although the game is over and all its cards are known by now."""
+    review = finished_review(SECRET)
+    ply = decisions(review)[-1]
+    request = request_at(review, ply)
+    assert request is not None
+    plies = review.match.plies[:ply]
+    seen = [
+        played.code if played.seen_codes is None else played.seen_codes[request.seat + 1] for played in plies
+    ]
+    assert request.codes == seen
+    assert request.codes != [played.code for played in plies]
 
 
 def test_a_record_of_one_seat_advises_that_seat_alone() -> None:
-    look = look_back(SECRET)
-    look.match.viewer = 0
-    advised = {look.state_at(ply).actor() for ply in decisions(look) if question_at(look, ply) is not None}
+    review = finished_review(SECRET)
+    review.match.viewer = 0
+    advised = {
+        review.state_at(ply).actor() for ply in decisions(review) if request_at(review, ply) is not None
+    }
     assert advised == {0}
 
 
@@ -149,7 +153,7 @@ def test_advice_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     with serving(tmp_path, limits=1.0) as server:
         guest = Guest(server.base)
         place = upload(guest, WHOLE.read_bytes()).location
-        first, second, third = decisions(look_back(WHOLE))[:3]
+        first, second, third = decisions(finished_review(WHOLE))[:3]
         for ply in (first, second, first):  # what was worked out once costs nothing
             assert guest.request("GET", f"{place}?ply={ply}&advice=yes").status == 200
         refused = guest.request("GET", f"{place}?ply={third}&advice=yes")

@@ -35,9 +35,9 @@ async def test_what_is_said_is_heard_as_text(server: Inside) -> None:
         assert say(anke, table, f"Hello {EVIL}\n\0there") == 303
         while True:
             frame = await live.receive()
-            if "talk" in frame.set:
+            if "chat-log" in frame.set:
                 break
-    for html in (frame.set["talk"], page(ben, table), page(Guest(server.base), table)):
+    for html in (frame.set["chat-log"], page(ben, table), page(Guest(server.base), table)):
         assert "Hello &lt;script&gt;" in html
         assert "<script>alert" not in html
         assert "<img src=x" not in html
@@ -68,7 +68,7 @@ def test_spectators_are_not_heard_by_hands(server: Inside) -> None:
 def test_who_is_muted_is_not_heard_by_one(server: Inside) -> None:
     table, anke, ben = two_guests(server.base)
     assert say(ben, table, "first words") == 303
-    number = page(anke, table).partition('id="said-')[2].partition('"')[0]
+    number = page(anke, table).partition('id="message-')[2].partition('"')[0]
     assert anke.request("POST", f"/t/{table}/mute", [("message", number)]).status == 303
     assert say(ben, table, "second words") == 303
     assert "second words" not in page(anke, table)
@@ -84,7 +84,7 @@ def test_where_talk_is_off_nobody_talks(server: Inside) -> None:
     form = [("game", "saint-malo"), ("who", "me"), ("who", "open"), ("talk", "no")]
     table = anke.request("POST", "/tables", form).location.rpartition("/")[2]
     assert say(anke, table, "hello?") == 403
-    assert 'class="talking"' not in page(anke, table)
+    assert 'class="chat"' not in page(anke, table)
 
 
 def test_who_talks_too_much_waits(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,7 +80,7 @@ def _seats(lang: str, rows: tuple[tuple[Hashable, ...], ...]) -> str:
 
 def _presence(seat: Seat, present: set[int]) -> str:
     """Who is there: a bot, nobody yet (`open`), or a person, `here` or `away`."""
-    if seat.mind is not None:
+    if seat.playing_bot is not None:
         return "bot"
     if seat.is_open:
         return "open"

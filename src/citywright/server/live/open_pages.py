@@ -67,7 +67,7 @@ class OpenPages:
         pages = self._watched[table.id]
         for key in set(pages) - used:
             del pages[key]
-        frames = {key: self.page_of(table, *key).look() for key in used}
+        frames = {key: self.page_of(table, *key).update() for key in used}
         for viewer in viewers:
             frame = frames[viewer.seat, viewer.lang]
             if frame is not None:

@@ -1,5 +1,5 @@
-"""The corner of the table page: deadline, invitation, leaving, calling a bot. Also the tutorial, and the
-hand-over between people at one screen. What they show, from a table; templates make the HTML.
+"""What the table page shows beside the board: deadline, invitation, leaving, calling in a bot; the advice of
+the tutorial; and, for several people at one screen, passing it on. Templates make the HTML.
 """
 
 from __future__ import annotations
@@ -30,16 +30,18 @@ class Awaited(NamedTuple):
     since: int  # from this moment on, in milliseconds since 1970; 0: now
 
 
-def corner(table: Table, viewer: int, names: list[str], t: Words) -> str:
+def seat_controls(table: Table, viewer: int, names: list[str], t: Words) -> str:
     """The deadline, and what the viewer can do about who plays here."""
     if table.match.over:
-        return fragment("controls.html", "corner", t.lang, table.id, None, "", False, None)
+        return fragment("controls.html", "seat_controls", t.lang, table.id, None, "", False, None)
     own_seat = ""
     if viewer >= 0:
         own_seat = "own" if table.seats[viewer].deputy is None else "deputy"
     may_invite = any(seat.is_open for seat in table.seats)
     awaited = _awaited(table, viewer, names)
-    return fragment("controls.html", "corner", t.lang, table.id, _clock(table), own_seat, may_invite, awaited)
+    return fragment(
+        "controls.html", "seat_controls", t.lang, table.id, _clock(table), own_seat, may_invite, awaited
+    )
 
 
 def _clock(table: Table) -> Clock | None:
@@ -61,34 +63,34 @@ def _awaited(table: Table, viewer: int, names: list[str]) -> Awaited | None:
     return Awaited("" if table.seats[actor].is_open else names[actor], since)
 
 
-def handover(table: Table, viewer: int, names: list[str], t: Words) -> str:
-    """At one screen: where to go when the turn has passed to somebody else before it."""
+def pass_screen(table: Table, viewer: int, names: list[str], t: Words) -> str:
+    """At one screen: the button that passes the screen to the next person, if the turn is theirs."""
     actor = table.match.actor
-    passes = (
+    is_passed_on = (
         table.terms.one_screen
         and viewer >= 0
         and actor >= 0
         and actor != viewer
-        and table.seats[actor].mind is None
+        and table.seats[actor].playing_bot is None
         and table.seats[actor].guest_id == table.seats[viewer].guest_id
     )
-    if not passes:
-        return fragment("controls.html", "handover", t.lang, "", "")
+    if not is_passed_on:
+        return fragment("controls.html", "pass_screen", t.lang, "", "")
     to = f"/t/{table.id}/curtain" if table.game.has_secrets else f"/t/{table.id}?seat={actor}"
-    return fragment("controls.html", "handover", t.lang, to, names[actor])
+    return fragment("controls.html", "pass_screen", t.lang, to, names[actor])
 
 
-def next_here(table: Table, guest_id: str) -> int:
-    """Who of the people at one screen looks next: who is to act, else the first whom no bot replaces."""
+def next_seat_at_screen(table: Table, guest_id: str) -> int:
+    """The seat to show next at one screen: the one to act, else the first that no bot plays for."""
     own = table.seats_of(guest_id)
     if table.match.actor in own:
         return table.match.actor
     return next((seat for seat in own if table.seats[seat].deputy is None), own[0])
 
 
-def guidance(table: Table, viewer: int, phase: str, t: Words) -> str:
+def tutorial_advice(table: Table, viewer: int, phase: str, t: Words) -> str:
     """In the tutorial: a sentence on what is to be decided, and the way out of it."""
     if not table.terms.is_guided or viewer < 0 or table.match.over:
-        return fragment("controls.html", "guide", t.lang, False, "", "")
+        return fragment("controls.html", "tutorial", t.lang, False, "", "")
     words = text_of(table.game).tutorial_words(phase, t.lang) if table.match.actor == viewer else ""
-    return fragment("controls.html", "guide", t.lang, True, words, table.id)
+    return fragment("controls.html", "tutorial", t.lang, True, words, table.id)

@@ -16,7 +16,7 @@ from citywright.match.match import Ply
 from citywright.server.language import words_of
 from citywright.server.live import fragments
 from citywright.server.live.chat_log import chat_element
-from citywright.server.live.seat_controls import corner, guidance, handover
+from citywright.server.live.seat_controls import pass_screen, seat_controls, tutorial_advice
 from citywright.server.tables.table import Table
 from citywright.server.templates import macro
 
@@ -54,21 +54,21 @@ class SeatPage:
         self._panels: list[Panel] = []
         self._plies: list[Ply] = []
         self._log: list[str] = []
-        self.look()
+        self.update()
 
-    # --- looking ----------------------------------------------------------------------
+    # --- updating ----------------------------------------------------------------------
 
-    def look(self) -> bytes | None:
+    def update(self) -> bytes | None:
         """Bring the page up to date; the frame for those who saw it before, None if nothing has changed."""
         table = self.table
         since, self.at = self.at, table.at
         self._names = fragments.names_of(table, words_of(self.lang))
         self.view = table.view(self.seat)
-        changed = self._look_at_panels()
+        changed = self._update_panels()
         for id_, html in self._other_elements():
             if self._elements.get(id_) != html:
                 self._elements[id_] = changed[id_] = html
-        keep = self._read_log(since)
+        keep = self._update_log(since)
         if not changed and since == self.at:
             return None
         again = self._moved(keep)
@@ -111,7 +111,7 @@ class SeatPage:
         """The end of the log, one element for each ply: what a page shows at first. The record has it all."""
         return self._log[-LOG_SHOWN:]
 
-    def _look_at_panels(self) -> dict[str, str]:
+    def _update_panels(self) -> dict[str, str]:
         """The parts that changed; where parts came or went, all panels of that role."""
         before = self._panels
         self._panels = drawing_of(self.table.game).panels(self.view, self.lang, self._names)
@@ -149,18 +149,18 @@ class SeatPage:
         yield "prompt", fragments.prompt(table, self.view, self.seat, self._names, t)
         yield "tools", fragments.tools(table, self.seat, t)
         yield "ending", fragments.ending(table, self.seat, t)
-        yield "corner", corner(table, self.seat, self._names, t)
-        yield "guide", guidance(table, self.seat, self.view.phase, t)
-        yield "talk", chat_element(table, self.seat, self._names, t)
-        yield "handover", handover(table, self.seat, self._names, t)
+        yield "seat-controls", seat_controls(table, self.seat, self._names, t)
+        yield "tutorial", tutorial_advice(table, self.seat, self.view.phase, t)
+        yield "chat-log", chat_element(table, self.seat, self._names, t)
+        yield "pass-screen", pass_screen(table, self.seat, self._names, t)
         if not is_drawn(table.game):
             yield "choices", fragments.choices(table.game, self.view, t)
 
     # --- the log ----------------------------------------------------------------------
 
-    def _read_log(self, since: Position) -> int:
+    def _update_log(self, since: Position) -> int:
         """Bring the log up to date; returns how many plies of it stayed as they were."""
-        plies = self.table.mirror(self.seat).plies
+        plies = self.table.match_seen(self.seat).plies
         keep = len(self._plies)
         if since[0] != self.at[0] or keep > len(plies):
             keep = 0

@@ -49,7 +49,7 @@ def redraw_ms(game: Game, *, with_bot: bool, moves: int, seed: int = 1) -> float
     while drawn < moves and not table.match.over:
         table.match.play(table.match.actor, table.match.state.random_action(rng))
         started = time.perf_counter()
-        page.look()
+        page.update()
         seconds += time.perf_counter() - started
         drawn += 1
     return 1000 * seconds / drawn

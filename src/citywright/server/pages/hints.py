@@ -18,7 +18,7 @@ async def table_hints(request: AnyRequest, services: TheServices, table_id: From
         services.limits.spend("ask for advice", request)
 
     advice = await services.hints.now(table, guest.id, lang_of(request), count)
-    return page(request, "advising.html", table=table, advice=advice)
+    return page(request, "hints.html", table=table, advice=advice)
 
 
 HANDLERS = [table_hints]

@@ -20,7 +20,7 @@ async def first_page(request: AnyRequest, services: TheServices) -> Response[str
     own = {table.id for table in running}
     return page(
         request,
-        "first.html",
+        "lobby.html",
         games=sorted(games().values(), key=lambda game: game.difficulty),
         guest=guest,
         running=running,

@@ -54,13 +54,13 @@ async def my_games(request: AnyRequest, services: TheServices) -> Response[str]:
     guest = await services.guests.guest_of(request)
     if guest is None:
         return page(
-            request, "mine.html", guest=None, days=[], finished=[], feed="", notice=None, has_mail=False
+            request, "my_games.html", guest=None, days=[], finished=[], feed="", notice=None, has_mail=False
         )
     notice = await services.notifications.of(guest.id)
     t = words_of(lang_of(request))
     return page(
         request,
-        "mine.html",
+        "my_games.html",
         guest=guest,
         days=calendar(await services.lists.running_of(guest.id), guest.id, t),
         finished=await services.lists.finished_of(guest.id),
@@ -89,16 +89,16 @@ async def set_mail(request: AnyRequest, services: TheServices) -> Redirect:
 async def mail_page(request: AnyRequest, services: TheServices, key: FromPath[str]) -> Response[str]:
     """Where the links in mails lead: to confirm an address, or to have no more mail."""
     notice = await services.notifications.by_mail_key(key)
-    return page(request, "mail.html", key=key, is_confirmed=notice.is_confirmed)
+    return page(request, "confirm_mail.html", key=key, is_confirmed=notice.is_confirmed)
 
 
 @post("/mail/{key:str}")
 async def answer_mail(request: AnyRequest, services: TheServices, key: FromPath[str]) -> Redirect:
     """Yes or no to mails."""
     form = await request.form()
-    wanted = form.get("mail") == "yes"
-    await services.notifications.settle(key, wanted=wanted)
-    return Redirect(f"/account?done={'confirmed' if wanted else 'nomail'}", status_code=303)
+    accepts = form.get("mail") == "yes"
+    await services.notifications.answer_mail(key, accepts=accepts)
+    return Redirect(f"/account?done={'confirmed' if accepts else 'nomail'}", status_code=303)
 
 
 HANDLERS = [my_games, set_mail, mail_page, answer_mail]

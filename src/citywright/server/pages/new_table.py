@@ -46,7 +46,7 @@ async def new_table(request: AnyRequest, services: TheServices, game_id: FromPat
     company = request.query_params.get("with", "friends")
     return page(
         request,
-        "new.html",
+        "new_table.html",
         game=game,
         company=company if company in WITH else "friends",
         guest=await services.guests.guest_of(request),
@@ -89,8 +89,8 @@ async def make_table(request: AnyRequest, services: TheServices) -> Redirect:
 
 def _labels(places: list[str], labels: list[str]) -> tuple[str, ...]:
     """The names of the people at one screen, in the order of the seats that are taken."""
-    given = labels + [""] * len(places)
-    taken = [name for kind, name in zip(places, given, strict=False) if kind != ""]
+    padded = labels + [""] * len(places)
+    taken = [name for kind, name in zip(places, padded, strict=False) if kind != ""]
     return tuple(clean_name(name, seat_letter(seat))[:NAME_LENGTH] for seat, name in enumerate(taken))
 
 

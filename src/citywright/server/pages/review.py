@@ -66,7 +66,7 @@ async def _show(
 
     return page(
         request,
-        "look.html",
+        "review.html",
         review=review,
         broad=is_broad(panels),
         below=has_room_below(panels),
@@ -87,7 +87,7 @@ async def _show(
         plot=plot(review.match, review.names, t, ply),
         sheet=score_table(review.match, review.names, t) if review.match.over else "",
         fairness=fairness,
-        problem=fairness.problem.told(t) if fairness and fairness.problem else "",
+        problem=fairness.problem.translated(t) if fairness and fairness.problem else "",
     )
 
 
@@ -109,14 +109,14 @@ def _log(review: Review, ply: int, seat: int, lang: str) -> str:
 
 
 @get("/look/{table_id:str}")
-async def look_at_table(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Response[str]:
+async def review_table(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Response[str]:
     """A finished game at any ply, from any seat."""
     review = await _review_table(request, services, table_id)
     return await _show(request, services, review, f"/look/{table_id}", f"/t/{table_id}/record")
 
 
 @get("/r/{record_id:str}")
-async def look_at_record(
+async def review_record(
     request: AnyRequest, services: TheServices, record_id: FromPath[str]
 ) -> Response[str]:
     """An uploaded record at any ply."""
@@ -174,7 +174,7 @@ def _png(svg: str) -> bytes:
 @get("/look")
 async def upload_page(request: AnyRequest) -> Response[str]:
     """Asks for a record."""
-    return page(request, "upload.html", problem="", line="", text="")
+    return page(request, "upload_record.html", problem="", line="", text="")
 
 
 @post("/look", request_max_body_size=LARGEST_RECORD + 20_000)
@@ -182,8 +182,8 @@ async def upload(request: AnyRequest, services: TheServices) -> Response[str] | 
     """Check a record and show it; a fault is shown with its line."""
     services.limits.spend("upload a record", request)
     form = await request.form()
-    given = form.get("record")
-    source: bytes = await given.read() if isinstance(given, UploadFile) else b""
+    uploaded = form.get("record")
+    source: bytes = await uploaded.read() if isinstance(uploaded, UploadFile) else b""
     source = source or str(form.get("text", "")).encode()
     if len(source) > LARGEST_RECORD:
         raise Refusal(TOO_LARGE, "a record that is uploaded has at most {most} bytes", most=LARGEST_RECORD)
@@ -193,14 +193,14 @@ async def upload(request: AnyRequest, services: TheServices) -> Response[str] | 
     except RecordError as error:
         lines = source.decode("utf-8", "replace").splitlines()
         line = lines[error.line - 1][:200] if 0 < error.line <= len(lines) else ""
-        problem = error.said.told(words_of(lang_of(request)))
-        return page(request, "upload.html", 400, problem=problem, line=line, text="\n".join(lines))
+        problem = error.message.translated(words_of(lang_of(request)))
+        return page(request, "upload_record.html", 400, problem=problem, line=line, text="\n".join(lines))
     return Redirect(f"/r/{record_id}", status_code=303)
 
 
 HANDLERS = [
-    look_at_table,
-    look_at_record,
+    review_table,
+    review_record,
     download,
     table_picture,
     record_picture,

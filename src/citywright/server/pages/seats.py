@@ -12,7 +12,7 @@ from litestar.response import Redirect
 from citywright.server.errors import UNKNOWN, Refusal
 from citywright.server.language import words_of
 from citywright.server.live.fragments import names_of
-from citywright.server.live.seat_controls import next_here
+from citywright.server.live.seat_controls import next_seat_at_screen
 from citywright.server.pages.requests import AnyRequest, address_of, guest_named, lang_of, page, seated
 from citywright.server.services import TheServices
 
@@ -46,7 +46,9 @@ async def invitation(
         return Redirect(f"/t/{table.id}", status_code=303)
     others = [place.name for place in table.seats if place.guest_id is not None]
     is_free = table.seats[seat].is_open
-    return page(request, "sit.html", table=table, key=key, guest=guest, others=others, is_free=is_free)
+    return page(
+        request, "accept_invitation.html", table=table, key=key, guest=guest, others=others, is_free=is_free
+    )
 
 
 @post("/sit/{key:str}")
@@ -106,7 +108,7 @@ async def curtain(request: AnyRequest, services: TheServices, table_id: FromPath
     table, guest = await seated(request, services, table_id)
     if not table.terms.one_screen:
         raise Refusal(UNKNOWN, "at this table everybody has a screen of their own")
-    seat = next_here(table, guest.id)
+    seat = next_seat_at_screen(table, guest.id)
     names = names_of(table, words_of(lang_of(request)))
     return page(request, "curtain.html", table=table, seat=seat, name=names[seat])
 

@@ -12,7 +12,7 @@ from citywright.server.errors import FORBIDDEN, MALFORMED, UNKNOWN, Refusal
 from citywright.server.language import words_of
 from citywright.server.live import fragments
 from citywright.server.live.open_pages import TheOpenPages
-from citywright.server.live.seat_controls import next_here
+from citywright.server.live.seat_controls import next_seat_at_screen
 from citywright.server.live.seat_page import ROLES
 from citywright.server.pages.requests import AnyRequest, lang_of, page
 from citywright.server.services import TheServices
@@ -25,16 +25,16 @@ async def table_page(
     """The table, as the seat of whoever asks sees it."""
     table = await services.tables.find(table_id)
     guest = await services.guests.guest_of(request)
-    wanted = request.query_params.get("seat", "")
-    seat = table.seat_for(guest.id if guest else None, wanted)
+    asked_seat = request.query_params.get("seat", "")
+    seat = table.seat_for(guest.id if guest else None, asked_seat)
     if (
         guest is not None
         and table.terms.one_screen
         and seat >= 0
-        and wanted != str(seat)
+        and asked_seat != str(seat)
         and not table.match.over
     ):
-        to = "/curtain" if table.game.has_secrets else f"?seat={next_here(table, guest.id)}"
+        to = "/curtain" if table.game.has_secrets else f"?seat={next_seat_at_screen(table, guest.id)}"
         return Redirect(f"/t/{table_id}{to}", status_code=303)
     lang = lang_of(request)
     seat_page = open_pages.page_of(table, seat, lang)
@@ -43,7 +43,7 @@ async def table_page(
         request,
         "table.html",
         table=table,
-        eyes=seat_page,
+        seat_page=seat_page,
         elements=dict(seat_page.elements()),
         roles=ROLES,
         seat=seat_page.seat,

@@ -15,7 +15,7 @@ async def programs(request: AnyRequest, services: TheServices) -> Response[str]:
     """What programs can do, and the tokens of whoever asks."""
     guest = await services.guests.guest_of(request)
     own = await services.tokens.of(guest.id) if guest else []
-    return page(request, "programs.html", guest=guest, tokens=own, fresh="")
+    return page(request, "tokens.html", guest=guest, tokens=own, fresh="")
 
 
 @post("/programs")
@@ -26,7 +26,7 @@ async def new_token(request: AnyRequest, services: TheServices) -> Response[str]
     services.limits.spend("make a token", request, f"guest {guest.id}")
     token = await services.tokens.make(guest.id, str(form.get("name", "")))
     own = await services.tokens.of(guest.id)
-    response = page(request, "programs.html", guest=guest, tokens=own, fresh=token)
+    response = page(request, "tokens.html", guest=guest, tokens=own, fresh=token)
     response.cookies.extend(cookies)
     return response
 

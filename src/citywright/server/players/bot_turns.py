@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.server.clock import now_ms
 from citywright.server.errors import Refusal
-from citywright.server.players.bot_workers import Thinkers, question
+from citywright.server.players.bot_workers import BotWorkers, decision_request
 from citywright.server.settings import Settings
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import waited_since, waiting_seats
@@ -27,7 +27,7 @@ class BotTurns:
         self._tables = tables
         self._store = store
         self._settings = settings
-        self.thinkers = Thinkers(settings.bot_workers)
+        self.workers = BotWorkers(settings.bot_workers)
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
 
@@ -42,12 +42,12 @@ class BotTurns:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self.thinkers.close()
+        await self.workers.close()
 
     def attend(self, table: Table) -> None:
         """See to it that the bots of a table act when it is their turn."""
         if any(seat.bot is not None for seat in table.seats):
-            self.thinkers.warm_up()
+            self.workers.warm_up()
         if table.bot_to_act() is None or table.id in self._tasks:
             return
         task = asyncio.create_task(self._play(table), name=f"bots: {table.id}")
@@ -57,12 +57,14 @@ class BotTurns:
     async def _play(self, table: Table) -> None:
         """Act for bots until somebody else is to act."""
         try:
-            while (seat := table.bot_to_act()) is not None and seat.mind is not None:
+            while (seat := table.bot_to_act()) is not None and seat.playing_bot is not None:
                 epoch, ply = table.at
                 budget = self._settings.bot_budget
-                asked = question(table.match, seat.number, seat.mind, budget, table=table.id, epoch=epoch)
+                request = decision_request(
+                    table.match, seat.number, seat.playing_bot, budget, table=table.id, epoch=epoch
+                )
                 action, _ = await asyncio.gather(
-                    self.thinkers.decide(asked), asyncio.sleep(self._settings.bot_pace)
+                    self.workers.decide(request), asyncio.sleep(self._settings.bot_pace)
                 )
                 if table.at == (epoch, ply):
                     await self._tables.play(table, seat.number, action, ply, epoch)

@@ -1,6 +1,6 @@
 """Bots in worker processes. A worker is given what one seat has seen, never the match or its secret.
 
-A bot stays in its worker for the next decisions of its seat, and the seat's questions go to that worker.
+A bot stays in its worker for the next decisions of its seat, and requests for the seat go to that worker.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ Result = TypeVar("Result")
 KEPT_BOTS = 64  # in each worker
 
 
-class Question(msgspec.Struct, frozen=True):
-    """What a bot is asked: the game as its seat has seen it, and how long it may think."""
+class BotRequest(msgspec.Struct, frozen=True):
+    """A request for a decision: the game as the seat has seen it, and how long the bot may think."""
 
     game: str
     layout: str | None  # None: the game's default layout
@@ -49,24 +49,24 @@ class Question(msgspec.Struct, frozen=True):
     bot: str = ""
     budget: float = 0.0
     seed: int = 1
-    table: str = ""  # empty: nothing is kept for the next question
+    table: str = ""  # empty: the bot is not kept for the next request
     epoch: int = 0  # of the table; it changes when something is taken back
 
 
-def position(match: Match, seat: int, codes: list[int] | None = None) -> Question:
-    """The position as a seat to act sees it now, or as it was after the plies it had seen then."""
+def position_request(match: Match, seat: int, codes: list[int] | None = None) -> BotRequest:
+    """A request about the position as the seat to act sees it, or as it was after `codes`, without a bot."""
     if codes is None:
         codes = [match.seen_code(ply, seat) for ply in range(match.ply)]
     layout = None if match.layout is match.game.default_layout else match.layout.source
-    return Question(match.game.id, layout, match.seats, match.start, seat, codes)
+    return BotRequest(match.game.id, layout, match.seats, match.start, seat, codes)
 
 
-def question(
+def decision_request(
     match: Match, seat: int, bot: str, budget: float, *, table: str = "", epoch: int = 0
-) -> Question:
-    """The question to the bot of a seat that is to act."""
+) -> BotRequest:
+    """The request to the bot of a seat that is to act."""
     return msgspec.structs.replace(
-        position(match, seat),
+        position_request(match, seat),
         bot=bot,
         budget=budget,
         seed=secrets.randbits(60),
@@ -81,7 +81,7 @@ def question(
 class KeptBots:
     """The bots of a worker by table and seat, so that a bot can use again what it worked out in its turn.
 
-    A bot is made anew when something was taken back or another bot plays the seat. The bot that was asked
+    A bot is made anew when something was taken back or another bot plays the seat. The bot that was used
     longest ago is closed when there are too many.
     """
 
@@ -89,15 +89,15 @@ class KeptBots:
         self._most = most
         self._bots: OrderedDict[tuple[str, int], tuple[str, int, Bot]] = OrderedDict()
 
-    def decide(self, question: Question, game: Game, seen: State) -> Decision:
-        """Ask the bot of the question's seat; one that fails is not asked again."""
-        bot = self._take(question) or find_bot(game, question.bot)
+    def decide(self, request: BotRequest, game: Game, observation: State) -> Decision:
+        """Ask the bot of the requested seat; one that fails is closed and not used again."""
+        bot = self._take(request) or find_bot(game, request.bot)
         try:
-            decision = bot.decide(seen, Budget(seconds=question.budget), Rng(question.seed))
+            decision = bot.decide(observation, Budget(seconds=request.budget), Rng(request.seed))
         except BaseException:
             bot.close()
             raise
-        self._keep(question, bot)
+        self._keep(request, bot)
         return decision
 
     def bot(self, table: str, seat: int) -> Bot | None:
@@ -109,19 +109,19 @@ class KeptBots:
         while self._bots:
             self._bots.popitem()[1][2].close()
 
-    def _take(self, question: Question) -> Bot | None:
+    def _take(self, request: BotRequest) -> Bot | None:
         """The bot that was kept for this seat, if it can go on from what it knows."""
-        name, epoch, bot = self._bots.pop((question.table, question.seat), ("", 0, None))
-        if bot is None or (name, epoch) == (question.bot, question.epoch):
+        name, epoch, bot = self._bots.pop((request.table, request.seat), ("", 0, None))
+        if bot is None or (name, epoch) == (request.bot, request.epoch):
             return bot
         bot.close()
         return None
 
-    def _keep(self, question: Question, bot: Bot) -> None:
-        if not question.table:
+    def _keep(self, request: BotRequest, bot: Bot) -> None:
+        if not request.table:
             bot.close()
             return
-        self._bots[question.table, question.seat] = question.bot, question.epoch, bot
+        self._bots[request.table, request.seat] = request.bot, request.epoch, bot
         if len(self._bots) > self._most:
             self._bots.popitem(last=False)[1][2].close()
 
@@ -129,26 +129,26 @@ class KeptBots:
 _kept_bots = KeptBots(KEPT_BOTS)
 
 
-def decide(question: Question) -> str:
+def decide(request: BotRequest) -> str:
     """The bot's action in notation."""
-    game, seen = observation(question)
-    return game.format_action(_kept_bots.decide(question, game, seen).code)
+    game, observation = observed(request)
+    return game.format_action(_kept_bots.decide(request, game, observation).code)
 
 
-def advise(question: Question, lang: str) -> list[Hint]:
+def advise(request: BotRequest, lang: str) -> list[Hint]:
     """What a master thinks of every action it looked at, best first."""
-    game, seen = observation(question)
-    return hints(game, seen, lang=lang, count=len(seen.legal_actions()))
+    game, observation = observed(request)
+    return hints(game, observation, lang=lang, count=len(observation.legal_actions()))
 
 
-def observation(question: Question) -> tuple[Game, State]:
-    """The game, and what the seat of the question can see."""
-    game = find_game(question.game)
-    seen = game.new_state(question.seats, question.start, _layout(game.id, question.layout))
-    seen = seen.observe(question.seat)
-    for code in question.codes:
-        seen.apply(code)
-    return game, seen
+def observed(request: BotRequest) -> tuple[Game, State]:
+    """The game, and the state as the seat of the request sees it."""
+    game = find_game(request.game)
+    state = game.new_state(request.seats, request.start, _layout(game.id, request.layout))
+    observation = state.observe(request.seat)
+    for code in request.codes:
+        observation.apply(code)
+    return game, observation
 
 
 @lru_cache(32)
@@ -183,7 +183,7 @@ class Worker:
         self._pool: ProcessPoolExecutor | None = None
 
     async def run(self, work: Callable[..., Result], *arguments: object) -> Result:
-        """Let the process do something."""
+        """Run a function in the process."""
         self.jobs += 1
         try:
             for _ in range(2):
@@ -194,7 +194,7 @@ class Worker:
                     log.warning("a bot's worker process died; starting a new one")
                     if self._pool is pool:
                         self._pool = None
-            raise RuntimeError("a worker process died twice over one question")
+            raise RuntimeError("a worker process died twice over one request")
         finally:
             self.jobs -= 1
 
@@ -209,27 +209,27 @@ class Worker:
         return self._pool
 
     async def close(self) -> None:
-        """End the process; if it is thinking it ends its thought first."""
+        """End the process; a decision it is working on is finished first."""
         if self._pool is not None:
             await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
 
 
-class Thinkers:
+class BotWorkers:
     """The worker processes, and which of them keeps the bot of which seat."""
 
     def __init__(self, workers: int) -> None:
         self._workers = [Worker() for _ in range(workers)]
         self._last_worker: OrderedDict[tuple[str, int], Worker] = OrderedDict()
-        self._advising = asyncio.Lock()
+        self._hint_lock = asyncio.Lock()
 
-    async def decide(self, question: Question) -> str:
+    async def decide(self, request: BotRequest) -> str:
         """The bot's action in notation."""
-        return await self.worker_for(question.table, question.seat).run(decide, question)
+        return await self.worker_for(request.table, request.seat).run(decide, request)
 
-    async def advise(self, question: Question, lang: str) -> list[Hint]:
-        """What a master thinks of the actions; one piece of advice at a time, so that bots need not wait."""
-        async with self._advising:
-            return await self._least_busy().run(advise, question, lang)
+    async def advise(self, request: BotRequest, lang: str) -> list[Hint]:
+        """What a master thinks of the actions; one such request at a time, so that bots need not wait."""
+        async with self._hint_lock:
+            return await self._least_busy().run(advise, request, lang)
 
     def warm_up(self) -> None:
         """Start the workers now, so that the first bot need not wait for them."""

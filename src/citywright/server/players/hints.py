@@ -9,7 +9,7 @@ import msgspec
 from citywright.bots.hints import Hint
 from citywright.engine.view import seat_letter
 from citywright.server.errors import FORBIDDEN, NOT_YOUR_TURN, Refusal
-from citywright.server.players.bot_workers import Question, Thinkers, position
+from citywright.server.players.bot_workers import BotRequest, BotWorkers, position_request
 from citywright.server.tables.review import Review
 from citywright.server.tables.table import Table
 
@@ -25,34 +25,34 @@ class Advice(msgspec.Struct):
     hints: list[Hint] = []
 
 
-def question_at(review: Review, ply: int) -> Question | None:
+def request_at(review: Review, ply: int) -> BotRequest | None:
     """What the seat to act knew before a ply; none if nobody was to act, or the record does not tell."""
     actor = review.actor_known(ply)
     if actor is None:
         return None
-    return position(review.match, actor, [played.code for played in review.plies_seen(ply, actor)])
+    return position_request(review.match, actor, [played.code for played in review.plies_seen(ply, actor)])
 
 
 class Hints:
     """Asks the bot workers. `before_thinking` is called before they are put to work: it may refuse."""
 
-    def __init__(self, workers: Thinkers) -> None:
+    def __init__(self, workers: BotWorkers) -> None:
         self._workers = workers
 
     async def at_ply(
         self, review: Review, ply: int, lang: str, before_thinking: Callable[[], None]
     ) -> Advice:
         """What was best at a ply of a finished game, by what the seat to act knew then."""
-        question = question_at(review, ply)
-        if question is None:
+        request = request_at(review, ply)
+        if request is None:
             return Advice(ply)
         if (ply, lang) not in review.hints:
             before_thinking()
-            review.hints[ply, lang] = await self._workers.advise(question, lang)
+            review.hints[ply, lang] = await self._workers.advise(request, lang)
         played = review.played(ply)
         hints = review.hints[ply, lang]
         worse = [hint for hint in hints[SHOWN:] if hint.action == played]
-        return Advice(ply, seat_letter(question.seat), played, hints[:SHOWN] + worse)
+        return Advice(ply, seat_letter(request.seat), played, hints[:SHOWN] + worse)
 
     async def now(
         self, table: Table, guest_id: str, lang: str, before_thinking: Callable[[], None]
@@ -64,6 +64,6 @@ class Hints:
         if table.actor not in own:
             raise Refusal(NOT_YOUR_TURN, "it is not your turn")
         before_thinking()
-        question = position(table.match, table.actor)
-        hints = await self._workers.advise(question, lang)
-        return Advice(len(question.codes), seat_letter(question.seat), None, hints[:SHOWN])
+        request = position_request(table.match, table.actor)
+        hints = await self._workers.advise(request, lang)
+        return Advice(len(request.codes), seat_letter(request.seat), None, hints[:SHOWN])

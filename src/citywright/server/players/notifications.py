@@ -120,10 +120,10 @@ class Notifications:
             raise Refusal(UNKNOWN, "this link is not valid any more")
         return notice
 
-    async def settle(self, key: str, *, wanted: bool) -> None:
+    async def answer_mail(self, key: str, *, accepts: bool) -> None:
         """The owner of an address confirms it, or wants no mail."""
         notice = await self.by_mail_key(key)
-        if wanted:
+        if accepts:
             await self._set(notices.c.guest_id == notice.guest_id, is_confirmed=True)
         else:
             fresh = secrets.token_urlsafe(18)
@@ -163,7 +163,7 @@ class Notifications:
             return
         seat = table.seats[actor]
         turn = (actor, table.match.state.turns())
-        if seat.guest_id is None or seat.mind is not None or actor in table.present():
+        if seat.guest_id is None or seat.playing_bot is not None or actor in table.present():
             return
         if self._notified.get(table.id) != turn and not self._queue.full():
             self._notified[table.id] = turn

@@ -44,7 +44,7 @@ class Timed(Protocol):
 
 def deadline_of(table: Timed) -> int | None:
     """When the decision that is awaited must be made; None if there is no time limit."""
-    if not table.terms.pace or table.actor < 0 or table.seats[table.actor].mind is not None:
+    if not table.terms.pace or table.actor < 0 or table.seats[table.actor].playing_bot is not None:
         return None
     return max(table.moved, table.seats[table.actor].since or 0) + 1000 * table.terms.pace
 

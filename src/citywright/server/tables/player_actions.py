@@ -22,7 +22,7 @@ PATIENCE = 120_000  # milliseconds before others may call in a bot for somebody 
 def callable_from(table: Table) -> int | None:
     """From when on others may call in a bot for the seat to act; None if they may not."""
     actor = table.actor
-    if actor < 0 or table.seats[actor].mind is not None or actor in table.present():
+    if actor < 0 or table.seats[actor].playing_bot is not None or actor in table.present():
         return None
     if table.seats[actor].is_open:
         return 0

@@ -125,7 +125,7 @@ class Review:
             try:
                 verify(record)
             except RecordError as error:
-                problem = error.said
+                problem = error.message
             commitment = record.headers.get("commitment", "")
             self._fairness = Fairness(commitment, self.match.chance_plies, problem)
         return self._fairness
@@ -166,7 +166,7 @@ class Reviews:
                 match = await asyncio.to_thread(lambda: verify(parse_record(text)))
             except RecordError as error:
                 raise Refusal(
-                    MALFORMED, "this record cannot be read any more: {problem}", problem=error.said
+                    MALFORMED, "this record cannot be read any more: {problem}", problem=error.message
                 ) from error
             review = self._keep(key, Review(match, list(match.names), text))
         return review

@@ -262,7 +262,7 @@ class TableService:
             try:
                 match.play_words(seat, words, ply)
             except MatchError as error:
-                raise Refusal(error.code, error.said) from error
+                raise Refusal(error.code, error.message) from error
             rows = rows_of(table.id, match, table.match.ply)
             await self._commit(table, Job(table.id, table.epoch, rows, ended=match.over))
             table.advance(match, rows[-1]["time"])
@@ -284,7 +284,7 @@ class TableService:
             try:
                 cut = match.undo(seat)
             except MatchError as error:
-                raise Refusal(error.code, error.said) from error
+                raise Refusal(error.code, error.message) from error
             await self._commit(table, Job(table.id, table.epoch, cut=cut))
             table.take_back(match)
             self._tell_of_move(table)

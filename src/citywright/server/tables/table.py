@@ -49,7 +49,7 @@ class Seat(msgspec.Struct):
         return self.guest_id is None and self.bot is None
 
     @property
-    def mind(self) -> str | None:
+    def playing_bot(self) -> str | None:
         """The bot that decides for the seat now, if one does."""
         return self.bot or self.deputy
 
@@ -71,7 +71,7 @@ class Table:
         self.lock = asyncio.Lock()  # held from the check of an action until it is committed
         self.viewers: set[Watcher] = set()  # the live connections of this process
         self.chat = NO_MESSAGES
-        self._mirrors: dict[int, Match] = {}
+        self._matches_seen: dict[int, Match] = {}
         self._open_view: tuple[object, View] = None, cast("View", None)
 
     @property
@@ -88,11 +88,11 @@ class Table:
         """The seats of a guest."""
         return seats_of(self.seats, guest_id)
 
-    def seat_for(self, guest_id: str | None, wanted: str = "") -> int:
-        """The seat a guest sees the table from: the own one it wants, else its first; CHANCE: a spectator."""
+    def seat_for(self, guest_id: str | None, chosen: str = "") -> int:
+        """The seat a guest sees the table from: the one it chose, else its first; CHANCE: a spectator."""
         own = self.seats_of(guest_id)
-        if wanted.isdecimal() and len(wanted) < 3 and int(wanted) in own:
-            return int(wanted)
+        if chosen.isdecimal() and len(chosen) < 3 and int(chosen) in own:
+            return int(chosen)
         return own[0] if own else CHANCE
 
     def present(self) -> set[int]:
@@ -108,23 +108,23 @@ class Table:
     def bot_to_act(self) -> Seat | None:
         """The seat to act, if a bot holds it or plays for its player."""
         actor = self.match.actor
-        return self.seats[actor] if actor >= 0 and self.seats[actor].mind is not None else None
+        return self.seats[actor] if actor >= 0 and self.seats[actor].playing_bot is not None else None
 
     def start_seat(self) -> int | None:
         """The seat that made the first decision, once one was made or is awaited."""
         first = next((ply.actor for ply in self.match.plies if ply.actor >= 0), self.match.actor)
         return first if first >= 0 else None
 
-    def mirror(self, seat: int) -> Match:
-        """The match as `seat` (CHANCE: a spectator) saw it, with the events it was told."""
+    def match_seen(self, seat: int) -> Match:
+        """The match as `seat` (CHANCE: a spectator) saw it, with the events it could know."""
         match = self.match
         if not match.game.has_secrets:
             return match
-        mirror = self._mirrors.get(seat)
-        if mirror is None or mirror.ply > match.ply:
-            mirror = self._mirrors[seat] = blank_match(match, seat)
-        play_as_seen(mirror, match.plies[mirror.ply :], seat)
-        return mirror
+        seen = self._matches_seen.get(seat)
+        if seen is None or seen.ply > match.ply:
+            seen = self._matches_seen[seat] = blank_match(match, seat)
+        play_as_seen(seen, match.plies[seen.ply :], seat)
+        return seen
 
     def view(self, seat: int) -> View:
         """What `seat` (CHANCE: a spectator) sees.
@@ -150,7 +150,7 @@ class Table:
         """Show the position after an undo that was committed."""
         self.match = match
         self.epoch += 1
-        self._mirrors.clear()
+        self._matches_seen.clear()
 
     def adopt(self, other: Table) -> None:
         """Take over what was read again, keeping the connections."""
@@ -158,7 +158,7 @@ class Table:
         self.seats, self.rematch_id = other.seats, other.rematch_id
         self.chat = other.chat
         self.terms = other.terms
-        self._mirrors.clear()
+        self._matches_seen.clear()
         self.is_stale = False
 
 
@@ -177,7 +177,7 @@ def blank_match(match: Match, viewer: int | None) -> Match:
 def play_as_seen(match: Match, plies: Sequence[Ply], seat: int) -> None:
     """Play plies again on the match of a viewer, with only what `seat` could see of them."""
     for played in plies:
-        code = played.code if played.seen is None else played.seen[seat + 1]
+        code = played.code if played.seen_codes is None else played.seen_codes[seat + 1]
         if played.actor == CHANCE:
             match.play_chance(code)
         else:

@@ -1,8 +1,8 @@
-// Counting points up, dice that tumble again, and a soft bell that is off unless it was switched on. Still with reduced motion.
+// Effects: points that count up, dice that tumble, a bell that is off until switched on. Reduced motion is respected.
 
 import { all, one } from "./dom.js";
 
-const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 const KEY = "citywright-bell";
 const button = one("[data-do=sound]");
 /** @type {AudioContext | undefined} */
@@ -15,7 +15,7 @@ let sound;
  */
 export function countUp(node, before) {
   const goal = Number(node.data);
-  if (still.matches || !Number.isFinite(before) || !Number.isFinite(goal)) return;
+  if (reducedMotion.matches || !Number.isFinite(before) || !Number.isFinite(goal)) return;
   const element = /** @type {HTMLElement} */ (node.parentElement);
   element.classList.remove("up", "down");
   void element.offsetWidth; // starts the animation again

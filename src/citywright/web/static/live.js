@@ -2,8 +2,8 @@
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15000;
-const SILENCE = 20000; // after this long without a word the other side is asked
-const PATIENCE = 4000; // and after this long without an answer it is given up
+const SILENCE = 20000; // after this many milliseconds without a frame the server is asked
+const PATIENCE = 4000; // after this many without an answer the connection is given up
 
 /**
  * A frame from the server. Which fields it has depends on `is`.

@@ -16,7 +16,7 @@ const title = document.title;
 /** @type {number[]} epoch and ply of the position shown */
 let at = (table.dataset.at ?? "").split(".").map(Number);
 let yours = table.dataset.yours === "true";
-let pending = 0; // the request that is not yet answered
+let pending = 0; // the number of the request that is not yet answered
 const board = one(".board");
 const zoom = new Zoom(board, table.dataset.table ?? "");
 
@@ -31,7 +31,7 @@ const live = new Live(
   { frame, state },
 );
 
-// --- what comes ------------------------------------------------------------------------
+// --- from the server ---------------------------------------------------------------------
 
 /** @param {boolean} connected */
 function state(connected) {
@@ -129,7 +129,7 @@ function say(words = "", lasting = false) {
   if (words && !lasting) noticeTimer = setTimeout(() => say(""), 6000);
 }
 
-// --- what goes -------------------------------------------------------------------------
+// --- to the server ----------------------------------------------------------------------
 
 /** @param {object} message */
 function request(message) {
@@ -140,7 +140,7 @@ function request(message) {
 }
 
 /**
- * Picks one of several things; which button that calls for is written on the buttons.
+ * Picks one of several things. Each button names the picks it is for.
  * @param {HTMLElement} thing
  */
 function toggle(thing) {
@@ -224,7 +224,7 @@ function activate(target) {
 }
 
 /**
- * Another player's board, one tap away: large over the page, small again with the next tap.
+ * A tap on another player's board shows it large over the page; the next tap makes it small again.
  * @param {Element} target
  */
 function enlarge(target) {
@@ -236,7 +236,7 @@ function enlarge(target) {
 }
 
 document.addEventListener("click", (event) => {
-  if (zoom.takes(event) || activate(targetOf(event))) event.preventDefault();
+  if (zoom.handlesTap(event) || activate(targetOf(event))) event.preventDefault();
 });
 
 document.addEventListener("keydown", (event) => {
@@ -252,7 +252,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// A thing that had the focus may be gone after its click: then the focus goes to the next that may be clicked.
+// An element that had the focus may be gone after its click: then the focus goes to the next that may be clicked.
 let focused = "";
 document.addEventListener("focusin", (event) => {
   focused = around(event, "svg.panel")?.id ?? "";
@@ -265,8 +265,8 @@ function keepFocus() {
   next?.focus({ preventScroll: true });
 }
 
-// How much of a small screen is taken by what stands above the board and by the hand: the board has what remains.
-// Where that would be next to nothing the hand no longer stays at the bottom, and the page is scrolled.
+// On a small screen the board gets the height that the parts above it and the hand leave free.
+// If that is too little, the hand no longer stays at the bottom and the page is scrolled.
 const LEAST_ROOM = 0.48; // of the width
 const hand = one(".hand");
 function makeRoom() {
@@ -277,6 +277,6 @@ function makeRoom() {
   zoom.refresh();
 }
 const sizes = new ResizeObserver(makeRoom);
-for (const place of [hand, one(".guide-place"), one(".players")]) sizes.observe(place);
+for (const place of [hand, one(".tutorial-place"), one(".players")]) sizes.observe(place);
 log.scrollTop = log.scrollHeight;
 showTurn(yours, table.classList.contains("over"));

@@ -1,5 +1,5 @@
-// The board comes nearer, as a map does: by fingers, buttons and keys. What is too small for a thumb is never played by
-// a touch: the board comes near enough first, and by itself where all that may be tapped stays in sight.
+// Zooms the board like a map: by pinching, double tap, buttons and keys. A tap on a target smaller than a tap target
+// should be zooms in first and plays nothing. The board zooms in by itself if all targets then stay in sight.
 
 import { all, around, targetOf } from "./dom.js";
 
@@ -7,12 +7,12 @@ import { all, around, targetOf } from "./dom.js";
 /** @typedef {{ clientX: number, clientY: number }} Place  of the window */
 /** @typedef {Point & { thing: HTMLElement, wide: number, tall: number }} Target */
 
-const THUMB = 44; // pixels a thumb can hit
-const APART = 40; // pixels between the middles of two of them
-const NEAREST = 4;
-const STEP = 1.6;
-const GLIDE = 280; // milliseconds
-const TWICE = 350; // two taps within it are a double tap
+const TAP_TARGET = 44; // pixels: the least width and height
+const TAP_DISTANCE = 40; // pixels between the middles of two targets
+const LARGEST_ZOOM = 4;
+const ZOOM_STEP = 1.6;
+const GLIDE_TIME = 280; // milliseconds
+const DOUBLE_TAP_TIME = 350; // milliseconds between two taps
 const KEY = "citywright-near";
 const KEPT = 30; // tables whose view is remembered
 const ENDS = /** @type {const} */ (["touchend", "touchcancel"]);
@@ -20,8 +20,8 @@ const TARGETS = "[data-action], [data-toggle]";
 const WHOLE = { zoom: 1, x: 0, y: 0 };
 const NOTHING = { width: 0, height: 0 };
 
-const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-const thumbs = window.matchMedia("(pointer: coarse)");
+const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
+const coarsePointer = window.matchMedia("(pointer: coarse)");
 
 /**
  * @param {number} value
@@ -63,9 +63,9 @@ export class Zoom {
     this.gliding = 0;
     this.measure();
     this.recall();
-    frame.addEventListener("touchstart", (event) => this.fingersDown(event), { passive: false });
-    frame.addEventListener("touchmove", (event) => this.fingersMove(event), { passive: false });
-    for (const kind of ENDS) frame.addEventListener(kind, (event) => this.fingersUp(event));
+    frame.addEventListener("touchstart", (event) => this.startPinch(event), { passive: false });
+    frame.addEventListener("touchmove", (event) => this.movePinch(event), { passive: false });
+    for (const kind of ENDS) frame.addEventListener(kind, (event) => this.endPinch(event));
     frame.addEventListener("scroll", () => this.scrolled(), { passive: true });
     document.addEventListener("pointerdown", (event) => { this.touched = event.pointerType === "touch"; }, true);
     document.addEventListener("click", (event) => this.pressed(around(event, "[data-zoom]")));
@@ -116,7 +116,7 @@ export class Zoom {
    * @param {Point} point
    */
   show(zoom, point, across = this.wide / 2, down = this.tall / 2) {
-    this.zoom = clamp(zoom, 1, NEAREST);
+    this.zoom = clamp(zoom, 1, LARGEST_ZOOM);
     const { scale, wide, tall, left, top } = this.size(this.zoom);
     const near = this.zoom > 1;
     const { frame } = this;
@@ -130,7 +130,7 @@ export class Zoom {
     this.centre = this.pointAt();
     for (const element of all("[data-zoom]")) {
       const button = /** @type {HTMLButtonElement} */ (element);
-      button.disabled = button.dataset.zoom === "in" ? this.zoom >= NEAREST : !near;
+      button.disabled = button.dataset.zoom === "in" ? this.zoom >= LARGEST_ZOOM : !near;
     }
   }
 
@@ -150,8 +150,8 @@ export class Zoom {
   glide(zoom, to, across, down) {
     cancelAnimationFrame(this.gliding);
     this.gliding = 0;
-    const goal = clamp(zoom, 1, NEAREST);
-    if (still.matches) {
+    const goal = clamp(zoom, 1, LARGEST_ZOOM);
+    if (reducedMotion.matches) {
       this.show(goal, to, across, down);
       return;
     }
@@ -160,7 +160,7 @@ export class Zoom {
     const began = performance.now();
     /** @param {number} now */
     const step = (now) => {
-      const part = clamp((now - began) / GLIDE, 0, 1);
+      const part = clamp((now - began) / GLIDE_TIME, 0, 1);
       const eased = 1 - (1 - part) ** 3;
       const point = { x: start.x + (to.x - start.x) * eased, y: start.y + (to.y - start.y) * eased };
       this.show(part < 1 ? from * (goal / from) ** eased : goal, point, across, down);
@@ -174,19 +174,19 @@ export class Zoom {
    * @param {number} x
    * @param {number} y
    */
-  sees(x, y) {
+  isInSight(x, y) {
     const { scale, left, top } = this.size(this.zoom);
     const across = x * scale + left - this.frame.scrollLeft;
     const down = y * scale + top - this.frame.scrollTop;
     return across >= -1 && across <= this.wide + 1 && down >= -1 && down <= this.tall + 1;
   }
 
-  whole() {
+  showWhole() {
     const { width, height } = this.box ?? NOTHING;
     if (this.zoom > 1 || this.gliding) this.glide(1, { x: width / 2, y: height / 2 });
   }
 
-  // --- what may be tapped ------------------------------------------------------------------
+  // --- targets --------------------------------------------------------------------------
 
   // Everything on the board that may be tapped, in the measures of the picture.
   targets() {
@@ -204,51 +204,51 @@ export class Zoom {
   }
 
   /**
-   * The zoom at which all of them are large enough, and far enough from each other.
+   * The zoom at which all targets are large enough, and far enough from each other.
    * @param {Target[]} targets
    */
-  needed(targets) {
+  zoomFor(targets) {
     let smallest = Infinity;
     for (const [k, { x, y, wide, tall }] of targets.entries()) {
       smallest = Math.min(smallest, wide, tall);
       for (const it of targets.slice(k + 1)) {
         const apart = Math.hypot(it.x + it.wide / 2 - x - wide / 2, it.y + it.tall / 2 - y - tall / 2);
-        smallest = Math.min(smallest, (apart * THUMB) / APART);
+        smallest = Math.min(smallest, (apart * TAP_TARGET) / TAP_DISTANCE);
       }
     }
     smallest *= this.scale;
-    return smallest >= THUMB - 0.1 ? 1 : Math.min(NEAREST, (THUMB + 0.5) / smallest);
+    return smallest >= TAP_TARGET - 0.1 ? 1 : Math.min(LARGEST_ZOOM, (TAP_TARGET + 0.5) / smallest);
   }
 
-  // After every change: near enough to what may be tapped if all of it can be seen, else whole.
+  // After every change: zoomed in on the targets if all of them can be seen, else the whole board.
   arrange() {
     if (!this.box || this.chosen || this.pinch) return;
-    const targets = thumbs.matches ? this.targets() : [];
-    const zoom = targets.length ? this.needed(targets) : 1;
-    if (zoom === 1) return this.whole();
+    const targets = coarsePointer.matches ? this.targets() : [];
+    const zoom = targets.length ? this.zoomFor(targets) : 1;
+    if (zoom === 1) return this.showWhole();
     const left = Math.min(...targets.map(({ x }) => x));
     const right = Math.max(...targets.map(({ x, wide }) => x + wide));
     const top = Math.min(...targets.map(({ y }) => y));
     const bottom = Math.max(...targets.map(({ y, tall }) => y + tall));
     const { scale } = this.size(zoom);
-    if ((right - left) * scale > this.wide || (bottom - top) * scale > this.tall) return this.whole();
-    if (this.zoom >= zoom * 0.99 && this.sees(left, top) && this.sees(right, bottom)) return;
+    if ((right - left) * scale > this.wide || (bottom - top) * scale > this.tall) return this.showWhole();
+    if (this.zoom >= zoom * 0.99 && this.isInSight(left, top) && this.isInSight(right, bottom)) return;
     this.glide(zoom, { x: (left + right) / 2, y: (top + bottom) / 2 });
   }
 
   /**
-   * A tap: does it only bring the board nearer? Then nothing else may come of it.
+   * Returns whether a tap was used to zoom; then it must do nothing else.
    * @param {MouseEvent} event
    */
-  takes(event) {
+  handlesTap(event) {
     if (!this.touched || !this.box || !this.frame.contains(targetOf(event))) return false;
     if (this.gliding) return true; // what lies under the finger is moving
     const { left, top } = this.frame.getBoundingClientRect();
     const across = event.clientX - left;
     const down = event.clientY - top;
     const targets = this.targets();
-    const near = targets.length ? this.needed(targets) : 1;
-    if (this.zoom < near * 0.99 && this.meant(targets, this.pointAt(across, down))) {
+    const near = targets.length ? this.zoomFor(targets) : 1;
+    if (this.zoom < near * 0.99 && this.isNearTarget(targets, this.pointAt(across, down))) {
       this.glide(near, this.pointAt(across, down), across, down);
       return true;
     }
@@ -256,12 +256,12 @@ export class Zoom {
   }
 
   /**
-   * Is there a target within a thumb's reach of a point?
+   * Is a target within half a tap target of a point?
    * @param {Target[]} targets
    * @param {Point} point
    */
-  meant(targets, { x, y }) {
-    const reach = THUMB / 2 / this.size(this.zoom).scale;
+  isNearTarget(targets, { x, y }) {
+    const reach = TAP_TARGET / 2 / this.size(this.zoom).scale;
     return targets.some((it) => {
       const aside = Math.max(it.x - x, x - it.x - it.wide, 0);
       const above = Math.max(it.y - y, y - it.y - it.tall, 0);
@@ -277,9 +277,9 @@ export class Zoom {
   isSecondTap({ clientX, clientY, timeStamp }, across, down) {
     const before = this.tap;
     this.tap = { clientX, clientY, timeStamp };
-    if (!before || timeStamp - before.timeStamp > TWICE || gap([before, this.tap]) > THUMB) return false;
+    if (!before || timeStamp - before.timeStamp > DOUBLE_TAP_TIME || gap([before, this.tap]) > TAP_TARGET) return false;
     this.tap = null;
-    if (this.zoom > 1) this.leave();
+    if (this.zoom > 1) this.reset();
     else this.choose(2, this.pointAt(across, down), across, down);
     return true;
   }
@@ -298,21 +298,21 @@ export class Zoom {
     this.remember();
   }
 
-  // Whole again; from the next change on the board helps by itself.
-  leave() {
+  // Shows the whole board; from the next change on it zooms by itself again.
+  reset() {
     this.chosen = false;
-    this.whole();
+    this.showWhole();
     this.remember();
   }
 
   in() {
     const point = this.pointAt();
-    this.choose(Math.min(NEAREST, this.zoom * STEP), point);
+    this.choose(Math.min(LARGEST_ZOOM, this.zoom * ZOOM_STEP), point);
   }
 
   out() {
-    const zoom = this.zoom / STEP;
-    if (zoom < 1.1) this.leave();
+    const zoom = this.zoom / ZOOM_STEP;
+    if (zoom < 1.1) this.reset();
     else this.choose(zoom, this.pointAt());
   }
 
@@ -331,7 +331,7 @@ export class Zoom {
     if (!this.box) return false;
     if (key === "+" || key === "=") this.in();
     else if (key === "-") this.out();
-    else if (key === "0") this.leave();
+    else if (key === "0") this.reset();
     else return false;
     return true;
   }
@@ -350,7 +350,7 @@ export class Zoom {
   }
 
   /** @param {TouchEvent} event */
-  fingersDown(event) {
+  startPinch(event) {
     if (event.touches.length !== 2 || !this.box) return;
     event.preventDefault();
     cancelAnimationFrame(this.gliding);
@@ -360,7 +360,7 @@ export class Zoom {
   }
 
   /** @param {TouchEvent} event */
-  fingersMove(event) {
+  movePinch(event) {
     if (!this.pinch || event.touches.length !== 2) return;
     if (event.cancelable) event.preventDefault();
     const zoom = (this.pinch.zoom * gap(event.touches)) / this.pinch.gap;
@@ -368,20 +368,20 @@ export class Zoom {
   }
 
   /** @param {TouchEvent} event */
-  fingersUp(event) {
+  endPinch(event) {
     if (!this.pinch || event.touches.length >= 2) return;
     this.pinch = null;
-    if (this.zoom < 1.08) this.leave();
+    if (this.zoom < 1.08) this.reset();
     else {
       this.chosen = true;
       this.remember();
     }
   }
 
-  // --- memory --------------------------------------------------------------------------------
+  // --- saved views --------------------------------------------------------------------------------
 
   /** @returns {Record<string, { zoom: number, x: number, y: number }>} */
-  kept() {
+  savedViews() {
     try {
       return JSON.parse(localStorage.getItem(KEY) ?? "null") ?? {};
     } catch {
@@ -389,19 +389,19 @@ export class Zoom {
     }
   }
 
-  // Once the board rests.
+  // Saves the view once the board has stopped moving.
   remember() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      const { [this.name]: before, ...others } = this.kept();
+      const { [this.name]: before, ...others } = this.savedViews();
       if (!before && !this.chosen) return;
       if (this.chosen) others[this.name] = { zoom: this.zoom, ...this.centre };
       localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(others).slice(-KEPT))));
-    }, GLIDE + 50);
+    }, GLIDE_TIME + 50);
   }
 
   recall() {
-    const { zoom, x, y } = this.kept()[this.name] ?? WHOLE;
+    const { zoom, x, y } = this.savedViews()[this.name] ?? WHOLE;
     this.chosen = zoom > 1;
     if (this.box && this.chosen) this.show(zoom, { x, y });
   }

@@ -1,4 +1,5 @@
-// Every page: the switch between light and dark without a reload. The form works without this module too.
+// Every page: the switch between light and dark without a reload (without script the form does it), and fields
+// whose whole text is selected when they get the focus.
 
 import { all, around } from "./dom.js";
 
@@ -26,4 +27,9 @@ document.addEventListener("click", (event) => {
   button.value = ORDER[theme];
   if (button.firstElementChild) button.firstElementChild.className = `theme-${theme}`;
   fetch("/preferences", { method: "POST", body: new URLSearchParams({ theme }), redirect: "manual" });
+});
+
+document.addEventListener("focusin", (event) => {
+  const input = /** @type {HTMLInputElement} */ (event.target);
+  if (input.matches?.("[data-select]")) input.select();
 });

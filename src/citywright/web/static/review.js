@@ -1,26 +1,26 @@
-// Looking back: keys, links and the plot lead to a ply without loading the page anew.
+// The review of a game: keys, links and the plot lead to a ply without loading the page anew.
 
 import { around, maybe, one } from "./dom.js";
 import { morph } from "./morph.js";
 import { Zoom } from "./zoom.js";
 
 const zoom = new Zoom(one(".board"), one("main").dataset.name ?? "");
-let going = false;
-let wanted = ""; // where to go next, while still on the way
+let loading = false;
+let nextAddress = ""; // where to go after the page that is being loaded
 
 /** @param {string} address */
 async function go(address) {
-  wanted = address;
-  if (going) return;
-  going = true;
+  nextAddress = address;
+  if (loading) return;
+  loading = true;
   try {
-    while (wanted) {
-      const next = wanted;
-      wanted = "";
+    while (nextAddress) {
+      const next = nextAddress;
+      nextAddress = "";
       await show(next);
     }
   } finally {
-    going = false;
+    loading = false;
   }
 }
 
@@ -54,8 +54,8 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  if (zoom.takes(event)) return event.preventDefault();
-  const link = /** @type {HTMLAnchorElement | null} */ (around(event, ".steps a, .eyes a, .advice a"));
+  if (zoom.handlesTap(event)) return event.preventDefault();
+  const link = /** @type {HTMLAnchorElement | null} */ (around(event, ".steps a, .viewpoints a, .advice a"));
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   go(link.href);

@@ -1,36 +1,36 @@
-// What a master would do: shown above the hand until something is played, its places marked on the boards.
+// Hints, what a master would do: shown above the hand until something is played, their places marked on the boards.
 
 import { all, around, maybe, one } from "./dom.js";
 
 const main = one("main.table");
-const guide = one(".guide-place");
+const place = one(".tutorial-place");
 
-function forget() {
-  guide.querySelector(".advice")?.remove();
-  for (const place of all(".advised")) place.classList.remove("advised");
+function removeHints() {
+  place.querySelector(".advice")?.remove();
+  for (const marked of all(".advised")) marked.classList.remove("advised");
 }
 
 /** @param {HTMLAnchorElement} link */
-async function advise(link) {
+async function showHints(link) {
   const { at } = main.dataset;
   link.setAttribute("aria-busy", "true");
   const answer = await fetch(link.href);
   link.removeAttribute("aria-busy");
   if (main.dataset.at !== at) return;
-  forget();
+  removeHints();
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const advice = maybe(".advice", page) ?? one("main p", page); // or why there is none
   advice.classList.add("advice");
-  guide.append(document.adoptNode(advice));
+  place.append(document.adoptNode(advice));
   for (const { dataset } of all("[data-words]", advice)) {
     maybe(`svg [data-action="${CSS.escape(dataset.words ?? "")}"]`)?.classList.add("advised");
   }
 }
 
-new MutationObserver(forget).observe(main, { attributeFilter: ["data-at"] });
+new MutationObserver(removeHints).observe(main, { attributeFilter: ["data-at"] });
 document.addEventListener("click", (event) => {
   const link = /** @type {HTMLAnchorElement | null} */ (around(event, "[data-do=advice]"));
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  advise(link);
+  showHints(link);
 });
