@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.person import Person, browser_at
-from tests.server.server_process import Served
+from tests.server.server_process import ServerProcess
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -44,7 +44,7 @@ async def _roll(person: Person, *kept: int) -> list[str]:
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-async def test_every_die_that_is_rolled_tumbles(served: Served, chromium: str, motion: str) -> None:
+async def test_every_die_that_is_rolled_tumbles(served: ServerProcess, chromium: str, motion: str) -> None:
     """Also one that shows the same face again; never one that was kept."""
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, served.base, motion=motion, seed=8)
