@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.server_process import Served
+from tests.server.server_process import ServerProcess
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     folder = tmp_path_factory.mktemp("browsed")
-    server = Served(f"sqlite:///{folder / 'tables.sqlite3'}").start()
+    server = ServerProcess(f"sqlite:///{folder / 'tables.sqlite3'}").start()
     yield server
     server.stop()

@@ -8,7 +8,7 @@ from citywright.match.record import parse_record
 from citywright.match.replay import verify
 from tests.browser.person import PHONE, Person, browser_at
 from tests.server.players_at_tables import GAMES
-from tests.server.server_process import Served
+from tests.server.server_process import ServerProcess
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(400)]
 
@@ -16,7 +16,7 @@ HEAVIEST_PAGE = 200_000
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_whole_game_against_a_bot(served: Served, chromium: str, game: str) -> None:
+async def test_a_whole_game_against_a_bot(served: ServerProcess, chromium: str, game: str) -> None:
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, served.base, seed=3)
         await person.open_first_page()
@@ -46,7 +46,9 @@ async def test_a_whole_game_against_a_bot(served: Served, chromium: str, game: s
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_some_turns_by_keyboard_on_a_phone_in_german(served: Served, chromium: str, game: str) -> None:
+async def test_some_turns_by_keyboard_on_a_phone_in_german(
+    served: ServerProcess, chromium: str, game: str
+) -> None:
     """Arrows and Enter alone; the focus is never lost in the middle of a turn."""
     async with browser_at(chromium) as browser:
         person = await Person.come(

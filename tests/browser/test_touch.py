@@ -11,7 +11,7 @@ from playwright.async_api import TimeoutError as TooLate
 
 from tests.browser.person import CAN, DESKTOP, FREE_PLACE, PHONE, Person, browser_at, free_place
 from tests.server.players_at_tables import GAMES
-from tests.server.server_process import Served
+from tests.server.server_process import ServerProcess
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(400)]
 
@@ -87,7 +87,7 @@ async def _was_played(person: Person, before: str) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_thumb_hits_what_it_means(served: Served, chromium: str, game: str) -> None:
+async def test_a_thumb_hits_what_it_means(served: ServerProcess, chromium: str, game: str) -> None:
     """On a phone every target is 44 px wide and tall, at once or after the board came nearer."""
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, served.base, size=PHONE, locale="de-DE", seed=11)
@@ -142,7 +142,7 @@ async def _until(person: Person, question: str, argument: float = 0) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_the_board_moves_under_the_fingers(served: Served, chromium: str) -> None:
+async def test_the_board_moves_under_the_fingers(served: ServerProcess, chromium: str) -> None:
     """Pinch, double tap, buttons and keys; a chosen view survives moves and a reload."""
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, served.base, size=PHONE, seed=4)
@@ -198,7 +198,9 @@ async def test_the_board_moves_under_the_fingers(served: Served, chromium: str) 
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_guide_leaves_the_board_its_room(served: Served, chromium: str, game: str) -> None:
+async def test_the_tutorial_leaves_room_for_the_board(
+    served: ServerProcess, chromium: str, game: str
+) -> None:
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, served.base, size=PHONE, locale="de-DE", seed=2)
         await person.open_first_page()
@@ -216,7 +218,7 @@ async def test_the_guide_leaves_the_board_its_room(served: Served, chromium: str
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("size", [(360, 640), (820, 1180), (844, 390)], ids=["small", "tablet", "sideways"])
 async def test_board_and_hand_share_the_screen(
-    served: Served, chromium: str, game: str, size: tuple[int, int]
+    served: ServerProcess, chromium: str, game: str, size: tuple[int, int]
 ) -> None:
     """However the device is held, neither covers the other and nothing hangs out at the side."""
     async with browser_at(chromium) as browser:
@@ -233,7 +235,7 @@ async def test_board_and_hand_share_the_screen(
 
 
 @pytest.mark.parametrize("size", [DESKTOP, dict(PHONE)], ids=["desktop", "narrow window"])
-async def test_a_mouse_plays_at_once(served: Served, chromium: str, size: dict[str, int]) -> None:
+async def test_a_mouse_plays_at_once(served: ServerProcess, chromium: str, size: dict[str, int]) -> None:
     """Without a finger nothing comes nearer by itself, and one click on a small target plays."""
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, served.base, size=size, seed=4)

@@ -91,7 +91,7 @@ def test_equal_seeds_draw_equal_lines() -> None:
     assert Pen("a").shape(square, "pen") != Pen("b").shape(square, "pen")
 
 
-def test_the_hand_strays_no_further_than_told() -> None:
+def test_the_pen_strays_no_further_than_its_limit() -> None:
     pen = Pen("steady", 0.5)
     strayed = [pen.stray() for _ in range(1000)]
     assert max(map(abs, strayed)) <= 0.5

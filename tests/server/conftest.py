@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.server_process import Served
+from tests.server.server_process import ServerProcess
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that all tests of one worker share; tables never meet."""
     folder = tmp_path_factory.mktemp("served")
-    server = Served(f"sqlite:///{folder / 'tables.sqlite3'}").start()
+    server = ServerProcess(f"sqlite:///{folder / 'tables.sqlite3'}").start()
     yield server
     server.stop()
 

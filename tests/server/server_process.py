@@ -24,7 +24,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-class Served:
+class ServerProcess:
     """`citywright serve` on a database, without limits: to the server all tests are one busy client."""
 
     def __init__(self, database: str, *options: str, port: int = 0, bot_pace: float = 0.0) -> None:
@@ -34,7 +34,7 @@ class Served:
         self._command += ["--database", database, "--bot-pace", str(bot_pace), "--limits", "0", *options]
         self.process: subprocess.Popen[str] | None = None
 
-    def start(self) -> Served:
+    def start(self) -> ServerProcess:
         environment = os.environ | {"PYTHONPATH": str(SOURCE), "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(self._command, env=environment, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
@@ -63,7 +63,7 @@ class Served:
             self.process = None
 
 
-class Forked(Served):
+class ForkedServer(ServerProcess):
     """The same, forked from a process that has imported everything: for tests that start it many times.
 
     It is as much a process of its own: what it had in memory is gone when it is killed.
@@ -71,17 +71,17 @@ class Forked(Served):
 
     _context = multiprocessing.get_context("forkserver")
 
-    def start(self) -> Forked:
+    def start(self) -> ForkedServer:
         self._context.set_forkserver_preload(["citywright.cli.serve"])
-        said, says = self._context.Pipe(duplex=False)
+        reader, writer = self._context.Pipe(duplex=False)
         self._child: ForkServerProcess | None = self._context.Process(
-            target=_serve, args=(self._command[3:], says)
+            target=_serve, args=(self._command[3:], writer)
         )
         self._child.start()
-        says.close()
-        self._said = os.fdopen(os.dup(said.fileno()), encoding="utf-8")
-        said.close()
-        line = self._said.readline()
+        writer.close()
+        self._output = os.fdopen(os.dup(reader.fileno()), encoding="utf-8")
+        reader.close()
+        line = self._output.readline()
         assert re.search(r"http://localhost:\d+/", line), f"the server did not start: {line!r}"
         return self
 
@@ -95,13 +95,13 @@ class Forked(Served):
             os.kill(self.pid, how)
             self._child.join(20)
             self._child.close()
-            self._said.close()
+            self._output.close()
             self._child = None
 
 
-def _serve(arguments: list[str], says: Connection) -> None:
+def _serve(arguments: list[str], output: Connection) -> None:
     """In the child: the command line, with its standard output into the pipe."""
     from citywright.cli import main
 
-    os.dup2(says.fileno(), 1)
+    os.dup2(output.fileno(), 1)
     sys.exit(main(arguments))

@@ -20,7 +20,7 @@ from citywright.server.settings import Settings
 from tests.server.server_process import free_port
 
 
-class Inside:
+class ServerThread:
     """The application under uvicorn, as serve.py runs it, but without limits unless a test sets them."""
 
     def __init__(self, database: str, **settings: Any) -> None:
@@ -51,7 +51,7 @@ class Inside:
     def _run(self) -> None:
         asyncio.run(self._server.serve())
 
-    def start(self) -> Inside:
+    def start(self) -> ServerThread:
         self._thread.start()
         until = time.monotonic() + 20
         while not self._server.started:
@@ -65,9 +65,9 @@ class Inside:
 
 
 @contextmanager
-def serving(folder: Path, **settings: Any) -> Iterator[Inside]:
+def serving(folder: Path, **settings: Any) -> Iterator[ServerThread]:
     """A server on a new SQLite database."""
-    server = Inside(f"sqlite:///{folder / 'inside.sqlite3'}", **settings).start()
+    server = ServerThread(f"sqlite:///{folder / 'inside.sqlite3'}", **settings).start()
     try:
         yield server
     finally:
@@ -80,7 +80,7 @@ def never_refill(monkeypatch: pytest.MonkeyPatch, what: str, at_once: int) -> No
     monkeypatch.setitem(limits.ALLOWED, what, (at_once, 0))
 
 
-def soon(condition: Any, seconds: float = 60.0) -> None:
+def wait_until(condition: Any, seconds: float = 60.0) -> None:
     """Wait until something is true."""
     until = time.monotonic() + seconds
     while not condition():

@@ -30,21 +30,21 @@ from citywright.match.replay import verify
 from citywright.server.load.page_client import Guest
 from citywright.server.tables.subscriptions import Change
 from tests.server.players_at_tables import make_token, table_of_two
-from tests.server.server_process import Served
-from tests.server.server_thread import Inside, serving
+from tests.server.server_process import ServerProcess
+from tests.server.server_thread import ServerThread, serving
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "api.md"
 EXAMPLES = re.findall(r"```(python|sh)\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
     with serving(tmp_path_factory.mktemp("api"), limits=0) as inside:
         yield inside
 
 
 @pytest.mark.parametrize(("language", "source"), EXAMPLES, ids=[f"example {n}" for n in range(len(EXAMPLES))])
-def test_examples_of_the_document_run(server: Inside, language: str, source: str) -> None:
+def test_examples_of_the_document_run(server: ServerThread, language: str, source: str) -> None:
     names = {
         "server": server.base,
         "token": make_token(Guest(server.base)),
@@ -59,7 +59,7 @@ def test_examples_of_the_document_run(server: Inside, language: str, source: str
         assert '"saint-malo"' in done.stdout
 
 
-def test_a_whole_game_by_two_programs(server: Inside) -> None:
+def test_a_whole_game_by_two_programs(server: ServerThread) -> None:
     with Client(server.base, make_token(Guest(server.base))) as anke:
         ben = Client(server.base, make_token(Guest(server.base)))
         table = anke.make_table("mauerbauer", ["me", "open"], start="A", pace=86400)
@@ -93,7 +93,7 @@ def test_a_whole_game_by_two_programs(server: Inside) -> None:
 
 def test_following_outlasts_the_server(tmp_path: Path) -> None:
     """Killed and started again, with something taken back and played anew meanwhile."""
-    server = Served(f"sqlite:///{tmp_path / 'followed.sqlite3'}").start()
+    server = ServerProcess(f"sqlite:///{tmp_path / 'followed.sqlite3'}").start()
     anke, ben = (Client(server.base, make_token(Guest(server.base))) for _ in range(2))
     table = anke.make_table("milestones", ["me", "open"], start="A")
     table_id = table["id"]
@@ -151,7 +151,7 @@ def test_following_outlasts_the_server(tmp_path: Path) -> None:
         next(Client(server.base).follow(table_id))
 
 
-def test_refusals_have_stable_codes(server: Inside) -> None:
+def test_refusals_have_stable_codes(server: ServerThread) -> None:
     token = make_token(Guest(server.base))
     with (
         Client(server.base, token) as anke,
@@ -193,7 +193,7 @@ def test_refusals_have_stable_codes(server: Inside) -> None:
         assert (after["epoch"], after["ply"]) == (epoch, table["ply"])
 
 
-def test_a_deleted_token_works_no_more(server: Inside) -> None:
+def test_a_deleted_token_works_no_more(server: ServerThread) -> None:
     owner = Guest(server.base)
     token = make_token(owner)
     with Client(server.base, token) as client:
@@ -209,7 +209,7 @@ def test_a_deleted_token_works_no_more(server: Inside) -> None:
             client.tables()
 
 
-def test_public_tables_are_listed_and_joined(server: Inside) -> None:
+def test_public_tables_are_listed_and_joined(server: ServerThread) -> None:
     with Client(server.base, make_token(Guest(server.base))) as anke:
         table = anke.make_table("saint-malo", ["me", "open"], is_public=True)
         hidden = anke.make_table("saint-malo", ["me", "open"])
@@ -230,14 +230,14 @@ CHECKS = [
 TRIES = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 
 
-def operations(server: Inside) -> Iterator[Any]:
+def operations(server: ServerThread) -> Iterator[Any]:
     """Every operation of the OpenAPI document the server gives."""
     schema = schemathesis.openapi.from_url(f"{server.base}/api/openapi.json")
     for result in schema.get_all_operations():
         yield result.ok()  # type: ignore[union-attr]
 
 
-def test_schemathesis_finds_nothing_undocumented(server: Inside) -> None:
+def test_schemathesis_finds_nothing_undocumented(server: ServerThread) -> None:
     token = make_token(Guest(server.base))
     headers = {"Authorization": f"Bearer {token}"}
     with Client(server.base, token) as client:
@@ -259,7 +259,7 @@ def test_schemathesis_finds_nothing_undocumented(server: Inside) -> None:
     assert tried >= 10
 
 
-def test_schemathesis_finds_nothing_undocumented_in_the_stream(server: Inside) -> None:
+def test_schemathesis_finds_nothing_undocumented_in_the_stream(server: ServerThread) -> None:
     """Of a stream that goes on, the head and the first event are read; refusals are checked as all are."""
     token = make_token(Guest(server.base))
     with Client(server.base, token) as client:
@@ -305,7 +305,7 @@ def test_schemathesis_finds_nothing_undocumented_in_the_stream(server: Inside) -
     ],
 )
 def test_a_stream_is_refused_as_documented(
-    server: Inside, status: int, code: str, query: str, token: str | None
+    server: ServerThread, status: int, code: str, query: str, token: str | None
 ) -> None:
     with Client(server.base, make_token(Guest(server.base))) as client:
         table = client.make_table("saint-malo", ["me", "open"], start="A")["id"]
@@ -318,7 +318,7 @@ def test_a_stream_is_refused_as_documented(
 
 
 @pytest.mark.parametrize("act", ["play", "undo"])
-def test_whoever_acts_takes_the_seat_back_from_its_bot(server: Inside, act: str) -> None:
+def test_whoever_acts_takes_the_seat_back_from_its_bot(server: ServerThread, act: str) -> None:
     table, anke, ben = table_of_two(server.base)
     with Client(server.base, make_token(ben)) as client:
         client.leave(table)

@@ -12,7 +12,7 @@ from citywright.server.load.page_client import Guest
 from citywright.server.storage.retention import DAY
 from tests.server.hosting.host_machine import PAGE, Machine, blocks
 from tests.server.players_at_tables import play_a_little
-from tests.server.server_process import Served
+from tests.server.server_process import ServerProcess
 
 
 @pytest.mark.postgres
@@ -30,7 +30,7 @@ def test_a_backup_of_postgresql_goes_on_in_an_empty_database(postgres_url: str, 
         return re.sub(r" citywright_new$", f" {name}_new", command)
 
     machine = Machine(tmp_path)
-    server = Served(plain).start()
+    server = ServerProcess(plain).start()
     try:
         table, anke, record = play_a_little(server.base)
         machine.carry_out(backup, ours)
@@ -38,7 +38,7 @@ def test_a_backup_of_postgresql_goes_on_in_an_empty_database(postgres_url: str, 
         server.stop()
     machine.carry_out(restore, ours)
     try:
-        restored = Served(f"{plain}_new").start()
+        restored = ServerProcess(f"{plain}_new").start()
         try:
             again = Guest(restored.base, anke.cookie)
             assert again.request("GET", f"/t/{table}/record").text == record

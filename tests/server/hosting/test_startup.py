@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from citywright.server.startup import NotReady, find_redis
-from tests.server.server_process import SOURCE, Served, free_port
+from tests.server.server_process import SOURCE, ServerProcess, free_port
 
 
 def refused_to_start(*options: str) -> str:
@@ -58,5 +58,5 @@ def test_a_database_that_is_not_there_is_named_without_its_password(postgres_url
 @pytest.mark.redis
 def test_with_redis_it_starts(tmp_path: Path, redis_url: str, redis_prefix: str) -> None:
     options = ("--redis", redis_url, "--channel", redis_prefix)
-    server = Served(f"sqlite:///{tmp_path / 'tables.sqlite3'}", *options).start()
+    server = ServerProcess(f"sqlite:///{tmp_path / 'tables.sqlite3'}", *options).start()
     server.stop()

@@ -16,14 +16,14 @@ from citywright.server.load.page_client import Guest
 from citywright.server.settings import Settings
 from tests.server.players_at_tables import make_token, two_guests
 from tests.server.records import WHOLE, upload
-from tests.server.server_thread import Inside, serving
+from tests.server.server_thread import ServerThread, serving
 
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>"
 LIST = Path(__file__).parents[3] / "docs" / "security.md"
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
     with serving(tmp_path_factory.mktemp("attacks"), limits=0) as inside:
         yield inside
 
@@ -37,7 +37,7 @@ def test_every_attempt_of_the_list_has_its_test() -> None:
     assert {name for name in named if f"def {name}(" not in source} == set()
 
 
-def test_private_tables_cannot_be_guessed(server: Inside) -> None:
+def test_private_tables_cannot_be_guessed(server: ServerThread) -> None:
     table, _, _ = two_guests(server.base)
     stranger = Guest(server.base)
     assert len(table) >= 16
@@ -49,7 +49,7 @@ def test_private_tables_cannot_be_guessed(server: Inside) -> None:
     assert stranger.request("GET", f"/t/{table}/invite").status == 403
 
 
-def test_no_address_with_a_key_answers_a_guess(server: Inside, tmp_path: Path) -> None:
+def test_no_address_with_a_key_answers_a_guess(server: ServerThread, tmp_path: Path) -> None:
     app = create_app(Settings(database=f"sqlite:///{tmp_path / 'routes.sqlite3'}"))
     no_keys = ("/rules/", "/new/", "/cover/", "/static/", "/guide/")
     keyed = sorted(
@@ -68,7 +68,7 @@ def test_no_address_with_a_key_answers_a_guess(server: Inside, tmp_path: Path) -
 
 
 @pytest.mark.anyio
-async def test_nobody_plays_for_another_seat(server: Inside) -> None:
+async def test_nobody_plays_for_another_seat(server: ServerThread) -> None:
     table, anke, ben = two_guests(server.base)
     async with anke.follow(table) as page:
         await page.receive()
@@ -95,7 +95,7 @@ async def test_nobody_plays_for_another_seat(server: Inside) -> None:
             thief.view(table, seat="AB"[int(seat)])
 
 
-def test_no_form_is_taken_from_another_site(server: Inside, tmp_path: Path) -> None:
+def test_no_form_is_taken_from_another_site(server: ServerThread, tmp_path: Path) -> None:
     app = create_app(Settings(database=f"sqlite:///{tmp_path / 'routes.sqlite3'}"))
     posts = sorted({route.path for route in app.routes if "POST" in getattr(route, "methods", ())})
     assert len(posts) > 20
@@ -113,7 +113,7 @@ def test_no_form_is_taken_from_another_site(server: Inside, tmp_path: Path) -> N
 
 
 @pytest.mark.anyio
-async def test_text_of_people_is_never_script(server: Inside) -> None:
+async def test_text_of_people_is_never_script(server: ServerThread) -> None:
     guest = Guest(server.base)
     form = [("game", "mauerbauer"), ("one_screen", "yes"), ("who", "me"), ("who", "me")]
     labels = [("label", EVIL), ("label", EVIL)]
@@ -163,7 +163,7 @@ def _address_of(name: str, page: str) -> str:
     return found[1]
 
 
-def test_every_answer_has_strict_headers(server: Inside) -> None:
+def test_every_answer_has_strict_headers(server: ServerThread) -> None:
     from http.client import HTTPConnection
 
     for path in (
@@ -195,7 +195,7 @@ def test_every_answer_has_strict_headers(server: Inside) -> None:
     assert "SameSite=lax" in cookie
 
 
-def test_preferences_lead_nowhere_else(server: Inside) -> None:
+def test_preferences_lead_nowhere_else(server: ServerThread) -> None:
     guest = Guest(server.base)
     for to in ("https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)"):
         assert guest.request("POST", "/preferences", [("lang", "de"), ("next", to)]).location == "/"

@@ -17,14 +17,14 @@ from citywright.client import Client, Refused
 from citywright.server.http import limits
 from citywright.server.load.page_client import Guest, Page
 from tests.server.players_at_tables import make_token, two_guests
-from tests.server.server_thread import Inside, serving, soon
+from tests.server.server_thread import ServerThread, serving, wait_until
 
 MOST = 3
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Inside]:
+def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerThread]:
     """Limits are on, and few connections are enough."""
     monkeypatch.setattr(limits, "MOST_OPEN", MOST)
     with serving(tmp_path, limits=1.0) as inside:
@@ -43,7 +43,7 @@ async def until_let_in(guest: Guest, table: str) -> None:
             await asyncio.sleep(0.05)
 
 
-async def test_a_client_can_keep_only_so_many_pages_open(server: Inside) -> None:
+async def test_a_client_can_keep_only_so_many_pages_open(server: ServerThread) -> None:
     table, anke, ben = two_guests(server.base)
     async with AsyncExitStack() as stack:
         pages = [await stack.enter_async_context(anke.follow(table)) for _ in range(MOST)]
@@ -74,7 +74,7 @@ async def test_a_client_can_keep_only_so_many_pages_open(server: Inside) -> None
     await until_let_in(ben, table)
 
 
-async def test_streams_are_counted_until_they_end(server: Inside) -> None:
+async def test_streams_are_counted_until_they_end(server: ServerThread) -> None:
     table, anke, _ = two_guests(server.base)
     with Client(server.base) as program:
         streams = [program.follow(table) for _ in range(MOST)]
@@ -88,7 +88,7 @@ async def test_streams_are_counted_until_they_end(server: Inside) -> None:
     await until_let_in(anke, table)
 
 
-async def test_a_client_that_vanishes_leaves_room(server: Inside) -> None:
+async def test_a_lost_connection_is_not_counted_any_more(server: ServerThread) -> None:
     table, anke, _ = two_guests(server.base)
     for _ in range(3 * MOST):  # each is gone before, or while, the server answers
         with socket.create_connection(("127.0.0.1", server.port)) as lost:
@@ -96,7 +96,7 @@ async def test_a_client_that_vanishes_leaves_room(server: Inside) -> None:
     await until_let_in(anke, table)
 
 
-async def test_refused_tables_hold_no_place(server: Inside) -> None:
+async def test_refused_tables_hold_no_place(server: ServerThread) -> None:
     with Client(server.base) as program:
         for _ in range(2 * MOST):
             with pytest.raises(Refused, match="unknown"):
@@ -105,4 +105,4 @@ async def test_refused_tables_hold_no_place(server: Inside) -> None:
                 assert (await page.receive()).code == "unknown"
     table, anke, _ = two_guests(server.base)
     await until_let_in(anke, table)
-    soon(lambda: "citywright_viewers 0" in anke.request("GET", "/metrics").text)
+    wait_until(lambda: "citywright_viewers 0" in anke.request("GET", "/metrics").text)

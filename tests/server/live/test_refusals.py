@@ -9,7 +9,7 @@ from websockets.exceptions import ConnectionClosed
 
 from citywright.server.load.page_client import Guest, Page
 from tests.server.players_at_tables import settled, two_guests, two_pages
-from tests.server.server_process import Served
+from tests.server.server_process import ServerProcess
 
 pytestmark = pytest.mark.anyio
 
@@ -43,19 +43,19 @@ async def refused(page: Page, code: str, message: str | bytes, number: int = 0) 
         b"\x00\xff",
     ],
 )
-async def test_malformed_messages(served: Served, message: str | bytes) -> None:
+async def test_malformed_messages(served: ServerProcess, message: str | bytes) -> None:
     async with two_pages(served.base) as (acting, _):
         await refused(acting, "malformed", message)
 
 
-async def test_malformed_words(served: Served) -> None:
+async def test_malformed_words(served: ServerProcess) -> None:
     async with two_pages(served.base) as (acting, _):
         answer = await acting.play("win at once")
         assert (answer.is_, answer.code) == ("refused", "malformed")
         assert "win at once" in answer.reason
 
 
-async def test_illegal_action_names_what_is_possible(served: Served) -> None:
+async def test_illegal_action_names_what_is_possible(served: ServerProcess) -> None:
     async with two_pages(served.base) as (acting, _):
         at = acting.at
         answer = await acting.play("start A")
@@ -65,13 +65,13 @@ async def test_illegal_action_names_what_is_possible(served: Served) -> None:
         assert acting.at == at
 
 
-async def test_not_your_turn(served: Served) -> None:
+async def test_not_your_turn(served: ServerProcess) -> None:
     async with two_pages(served.base) as (acting, waiting):
         answer = await waiting.play(acting.choices()[0])
         assert (answer.is_, answer.code) == ("refused", "not your turn")
 
 
-async def test_stale_ply(served: Served) -> None:
+async def test_stale_ply(served: ServerProcess) -> None:
     async with two_pages(served.base) as (acting, _):
         epoch, ply = acting.at
         for at in [(epoch, ply - 1), (epoch, ply + 1), (epoch + 1, ply)]:
@@ -82,7 +82,7 @@ async def test_stale_ply(served: Served) -> None:
         assert answer.code == "stale ply"
 
 
-async def test_too_large(served: Served) -> None:
+async def test_too_large(served: ServerProcess) -> None:
     async with two_pages(served.base) as (acting, _):
         await refused(acting, "too large", '{"do":"play","words":"' + 3000 * "x" + '","ply":0}')
         await acting.send(70_000 * "x")
@@ -92,7 +92,7 @@ async def test_too_large(served: Served) -> None:
         assert closed.value.rcvd.code == 1009  # message too big
 
 
-async def test_spectators_and_forged_cookies_cannot_act(served: Served) -> None:
+async def test_spectators_and_forged_cookies_cannot_act(served: ServerProcess) -> None:
     table, anke, _ = two_guests(served.base)
     name, _, value = anke.cookie.partition("=")
     strangers = ["", f"{name}=", f"{name}=nonsense", f"{name}={value[:-2]}xx", f"{name}={'x' * 5000}"]
@@ -109,7 +109,7 @@ async def test_spectators_and_forged_cookies_cannot_act(served: Served) -> None:
         assert stranger.request("POST", f"/t/{table}/rematch", []).status == 403
 
 
-async def test_another_guest_cannot_act_for_a_seat(served: Served) -> None:
+async def test_another_guest_cannot_act_for_a_seat(served: ServerProcess) -> None:
     table, _, _ = two_guests(served.base)
     other = Guest(served.base)
     other.make_table("saint-malo", "me", "open", name="Cleo")
@@ -118,7 +118,7 @@ async def test_another_guest_cannot_act_for_a_seat(served: Served) -> None:
         assert (await page.play("stop")).code == "forbidden"
 
 
-async def test_unknown_table(served: Served) -> None:
+async def test_unknown_table(served: ServerProcess) -> None:
     async with Guest(served.base).follow("nowhere") as page:
         frame = await page.receive()
         assert (frame.is_, frame.code) == ("refused", "unknown")
@@ -128,7 +128,7 @@ async def test_unknown_table(served: Served) -> None:
     assert Guest(served.base).request("GET", "/sit/nowhere").status == 404
 
 
-async def test_an_invitation_seats_one_person(served: Served) -> None:
+async def test_an_invitation_seats_one_person(served: ServerProcess) -> None:
     anke = Guest(served.base)
     table = anke.make_table("saint-malo", "me", "open", name="Anke")
     (link,) = anke.invitations(table)
@@ -138,7 +138,7 @@ async def test_an_invitation_seats_one_person(served: Served) -> None:
     assert not anke.invitations(table)
 
 
-async def test_pages_of_other_sites_are_refused(served: Served) -> None:
+async def test_pages_of_other_sites_are_refused(served: ServerProcess) -> None:
     table, anke, _ = two_guests(served.base)
     foreign = {"Origin": "https://elsewhere.example"}
     form = [("words", "stop"), ("ply", "2"), ("epoch", "0")]

@@ -19,7 +19,7 @@ from citywright.server.storage.schema import tables
 from citywright.server.tables.table import Seat, Table
 from citywright.server.tables.terms import Terms
 from tests.server.players_at_tables import settled
-from tests.server.server_process import Served
+from tests.server.server_process import ServerProcess
 
 pytestmark = pytest.mark.anyio
 
@@ -85,7 +85,7 @@ def redrawn(table_id: str, record: str, seat: int) -> tuple[Match, dict[str, str
 
 @pytest.mark.parametrize("game", SECRETIVE)
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_every_byte_follows_from_the_own_record(served: Served, game: str, seed: int) -> None:
+async def test_every_byte_follows_from_the_own_record(served: ServerProcess, game: str, seed: int) -> None:
     rng = random.Random(seed)
     guests = [Guest(served.base) for _ in range(4)]
     table = guests[0].make_table(game, "me", "open", "open", name=NAMES[0])

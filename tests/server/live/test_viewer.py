@@ -10,7 +10,7 @@ import pytest
 
 from citywright.server.live.viewer import TooSlow, Viewer
 from tests.server.players_at_tables import play_some, two_guests
-from tests.server.server_process import Served
+from tests.server.server_process import ServerProcess
 
 pytestmark = pytest.mark.anyio
 
@@ -39,7 +39,7 @@ async def test_a_lagging_viewer_gets_the_whole_page_instead() -> None:
     task.cancel()
 
 
-async def test_who_asks_without_listening_is_shown_the_door() -> None:
+async def test_a_client_that_does_not_read_answers_is_disconnected() -> None:
     viewer = make_viewer(limit=2)
     for _ in range(8):
         viewer.answer(b"answer")
@@ -47,7 +47,7 @@ async def test_who_asks_without_listening_is_shown_the_door() -> None:
         viewer.answer(b"answer")
 
 
-async def test_a_deaf_page_slows_no_table(served: Served) -> None:
+async def test_a_deaf_page_slows_no_table(served: ServerProcess) -> None:
     table, anke, ben = two_guests(served.base)
     async with anke.follow(table) as one, ben.follow(table) as two, anke.follow(table, max_queue=1) as deaf:
         await one.receive()

@@ -19,7 +19,7 @@ from citywright.text.collect import fields
 from citywright.text.sentence import Sentence
 from tests.server.players_at_tables import two_guests, two_pages
 from tests.server.records import WHOLE, upload
-from tests.server.server_thread import Inside, serving
+from tests.server.server_thread import ServerThread, serving
 
 SOURCE = Path(citywright.__file__).parent
 GERMAN = {"Accept_Language": "de"}
@@ -57,7 +57,7 @@ def test_every_refusal_has_a_german_wording() -> None:
         assert all(part in german for part in parts.values()), place
 
 
-def test_every_limit_is_told_in_german() -> None:
+def test_every_limit_is_explained_in_german() -> None:
     from citywright.server.http.limits import ALLOWED, Limits
 
     for what, (most, _) in ALLOWED.items():
@@ -86,7 +86,7 @@ def test_what_people_typed_is_never_taken_for_a_part() -> None:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
     with serving(tmp_path_factory.mktemp("sentences")) as inside:
         yield inside
 
@@ -98,7 +98,7 @@ def reason_shown(answer: Answer) -> str:
     return unescape(found[1])
 
 
-def test_refused_pages_speak_german(server: Inside) -> None:
+def test_refused_pages_speak_german(server: ServerThread) -> None:
     guest = Guest(server.base)
     table = guest.make_table("saint-malo", "me", "open", name="Anke")
     stranger = Guest(server.base)
@@ -129,7 +129,7 @@ def test_refused_pages_speak_german(server: Inside) -> None:
     assert reason_shown(foreign) == "Dieses Formular kam nicht von einer Seite dieses Servers."
 
 
-def test_a_broken_record_is_explained_in_german(server: Inside) -> None:
+def test_a_broken_record_is_explained_in_german(server: ServerThread) -> None:
     guest = Guest(server.base, "lang=de")
     broken = upload(guest, WHOLE.read_bytes() + b"A pass\n")
     assert broken.status == 400
@@ -140,7 +140,7 @@ def test_a_broken_record_is_explained_in_german(server: Inside) -> None:
 
 
 @pytest.mark.anyio
-async def test_the_live_page_is_refused_in_german(server: Inside) -> None:
+async def test_the_live_page_is_refused_in_german(server: ServerThread) -> None:
     table, anke, ben = two_guests(server.base)
     async with anke.follow(table, "de") as one, ben.follow(table, "de") as two:
         await one.receive()
@@ -156,12 +156,12 @@ async def test_the_live_page_is_refused_in_german(server: Inside) -> None:
 
 
 @pytest.mark.anyio
-async def test_the_live_page_is_refused_in_english(server: Inside) -> None:
+async def test_the_live_page_is_refused_in_english(server: ServerThread) -> None:
     async with two_pages(server.base) as (acting, waiting):
         answers = [await page.play("start A") for page in (acting, waiting)]
     assert {answer.code for answer in answers} == {"illegal", "not your turn"}
 
 
-def test_programs_are_told_in_english_with_stable_codes(server: Inside) -> None:
+def test_programs_get_english_reasons_and_stable_codes(server: ServerThread) -> None:
     answer = Guest(server.base, "lang=de").request("GET", "/api/tables/nowhere", None, **GERMAN)
     assert json.loads(answer.text) == {"code": "unknown", "reason": "there is no such table"}

@@ -14,10 +14,12 @@ from citywright.server.language import choose_language
 from citywright.server.load.page_client import Guest
 from citywright.server.players.guests import NAME_LENGTH, clean_name
 from tests.server.players_at_tables import GAMES
-from tests.server.server_process import Served
+from tests.server.server_process import ServerProcess
 
 
-def headers_of(served: Served, method: str, path: str, body: str = "", **headers: str) -> dict[str, str]:
+def headers_of(
+    served: ServerProcess, method: str, path: str, body: str = "", **headers: str
+) -> dict[str, str]:
     connection = HTTPConnection("127.0.0.1", served.port, timeout=20)
     sent = {"Content-Type": "application/x-www-form-urlencoded"} | headers
     connection.request(method, path, body or None, sent)
@@ -27,7 +29,7 @@ def headers_of(served: Served, method: str, path: str, body: str = "", **headers
     return {"status": str(response.status), **{name.lower(): value for name, value in response.getheaders()}}
 
 
-def test_the_cookie_is_out_of_reach(served: Served) -> None:
+def test_the_cookie_is_out_of_reach(served: ServerProcess) -> None:
     answer = headers_of(served, "POST", "/tables", "game=saint-malo&who=me&who=bot:random")
     assert answer["status"] == "303"
     cookie = answer["set-cookie"].lower()
@@ -36,7 +38,7 @@ def test_the_cookie_is_out_of_reach(served: Served) -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/saint-malo", "/t/nowhere", "/nowhere"])
-def test_headers_are_strict(served: Served, path: str) -> None:
+def test_headers_are_strict(served: ServerProcess, path: str) -> None:
     headers = headers_of(served, "GET", path)
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy
@@ -47,21 +49,21 @@ def test_headers_are_strict(served: Served, path: str) -> None:
     assert not re.search(r'(?:src|href)="(?!/|#)', html), "an address elsewhere"
 
 
-def test_the_picture_of_a_game_allows_its_own_style_alone(served: Served) -> None:
+def test_the_picture_of_a_game_allows_its_own_style_alone(served: ServerProcess) -> None:
     headers = headers_of(served, "GET", "/cover/saint-malo/dark")
     assert headers["content-type"] == "image/svg+xml"
     assert "script-src" not in headers["content-security-policy"]
     assert headers_of(served, "GET", "/cover/chess/dark")["status"] == "404"
 
 
-def test_the_picture_of_a_game_speaks_the_reader_s_language(served: Served) -> None:
+def test_the_picture_of_a_game_speaks_the_reader_s_language(served: ServerProcess) -> None:
     guest = Guest(served.base)
     assert "Westen" in guest.request("GET", "/cover/mauerbauer/light?lang=de").text
     for address in ("/cover/mauerbauer/light?lang=en", "/cover/mauerbauer/light?lang=fr"):
         assert "Westen" not in guest.request("GET", address).text
 
 
-def test_languages(served: Served) -> None:
+def test_languages(served: ServerProcess) -> None:
     guest = Guest(served.base)
     assert '<html lang="de"' in guest.request("GET", "/", Accept_Language="de-AT,de;q=0.9,en;q=0.5").text
     assert '<html lang="en"' in guest.request("GET", "/", Accept_Language="fr").text
@@ -73,7 +75,7 @@ def test_languages(served: Served) -> None:
     assert choose_language("xx", "") == "en"
 
 
-def test_preferences_lead_nowhere_else(served: Served) -> None:
+def test_preferences_lead_nowhere_else(served: ServerProcess) -> None:
     for place in ("//elsewhere.example", "https://elsewhere.example", "/\\elsewhere.example", "elsewhere"):
         answer = Guest(served.base).request("POST", "/preferences", [("lang", "de"), ("next", place)])
         assert (answer.status, answer.location) == (303, "/")
@@ -93,13 +95,13 @@ def test_preferences_lead_nowhere_else(served: Served) -> None:
         ([("game", "saint-malo"), ("who", "me"), ("who", "open"), ("name", "x" * 100_000)], 413),
     ],
 )
-def test_tables_that_cannot_be(served: Served, form: list[tuple[str, str]], status: int) -> None:
+def test_tables_that_cannot_be(served: ServerProcess, form: list[tuple[str, str]], status: int) -> None:
     answer = Guest(served.base).request("POST", "/tables", form)
     assert answer.status == status
     assert "citywright_guest" not in answer.cookie or status == 400
 
 
-def test_names_are_shown_not_obeyed(served: Served) -> None:
+def test_names_are_shown_not_obeyed(served: ServerProcess) -> None:
     guest = Guest(served.base)
     table = guest.make_table("saint-malo", "me", "open", name='<script>alert("x")</script>')
     page = guest.request("GET", f"/t/{table}").text
@@ -116,7 +118,7 @@ def test_names_are_cleaned() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_rules_have_an_anchor_for_every_rule(served: Served, game: str) -> None:
+def test_rules_have_an_anchor_for_every_rule(served: ServerProcess, game: str) -> None:
     page = Guest(served.base).request("GET", f"/rules/{game}?lang=en").text
     ids = re.findall(r'<li id="([A-Z]+-\d+)"', page)
     assert len(ids) > 20
@@ -124,7 +126,7 @@ def test_rules_have_an_anchor_for_every_rule(served: Served, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_rules_are_linked_from_the_table_not_part_of_it(served: Served, game: str) -> None:
+def test_rules_are_linked_from_the_table_not_part_of_it(served: ServerProcess, game: str) -> None:
     guest = Guest(served.base)
     table = guest.make_table(game, "me", "open")
     page = guest.request("GET", f"/t/{table}?lang=de").text

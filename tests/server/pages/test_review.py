@@ -11,16 +11,16 @@ import pytest
 
 from citywright.server.load.page_client import Guest
 from tests.server.records import SECRET, WHOLE, upload
-from tests.server.server_thread import Inside, serving, soon
+from tests.server.server_thread import ServerThread, serving, wait_until
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
     with serving(tmp_path_factory.mktemp("look"), limits=0) as inside:
         yield inside
 
 
-def test_a_record_is_uploaded_stepped_through_and_given_back(server: Inside) -> None:
+def test_a_record_is_uploaded_stepped_through_and_given_back(server: ServerThread) -> None:
     guest = Guest(server.base)
     answer = upload(guest, WHOLE.read_bytes())
     assert answer.status == 303, answer.text
@@ -40,7 +40,7 @@ def test_a_record_is_uploaded_stepped_through_and_given_back(server: Inside) -> 
         assert "<script>" not in refused.text
 
 
-def test_each_seat_sees_its_own_hand_only_at_each_ply(server: Inside) -> None:
+def test_each_seat_sees_its_own_hand_only_at_each_ply(server: ServerThread) -> None:
     guest = Guest(server.base)
     place = upload(guest, SECRET.read_bytes()).location
     boards = {seat: guest.request("GET", f"{place}?ply=60&seat={seat}").text for seat in ("A", "B", "-")}
@@ -58,14 +58,14 @@ def test_each_seat_sees_its_own_hand_only_at_each_ply(server: Inside) -> None:
         (lambda _: "", "missing"),
     ],
 )
-def test_a_broken_record_is_refused_with_its_line(server: Inside, damage, said: str) -> None:
+def test_a_broken_record_is_refused_with_its_line(server: ServerThread, damage, said: str) -> None:
     answer = upload(Guest(server.base), damage(WHOLE.read_text(encoding="utf-8")).encode())
     assert answer.status == 400
     assert said in answer.text
     assert "<script>alert" not in answer.text
 
 
-def test_uploads_are_bounded_and_their_names_are_never_used(server: Inside) -> None:
+def test_uploads_are_bounded_and_their_names_are_never_used(server: ServerThread) -> None:
     guest = Guest(server.base)
     assert upload(guest, b"#" * 500_000).status == 413
     for name in ("../../etc/passwd", "..\\..\\boot.ini", "/etc/passwd", "a\0b", "%2e%2e%2f"):
@@ -82,12 +82,12 @@ def test_uploads_are_bounded_and_their_names_are_never_used(server: Inside) -> N
         assert guest.request("GET", path).status in (400, 404)
 
 
-def test_a_finished_table_is_shared_by_link_and_picture(server: Inside) -> None:
+def test_a_finished_table_is_shared_by_link_and_picture(server: ServerThread) -> None:
     anke = Guest(server.base)
     table = anke.make_table("saint-malo", "me", "bot:random", name="Anke <b>")
     assert anke.request("GET", f"/look/{table}").status == 403
     anke.request("POST", f"/t/{table}/leave", [])
-    soon(lambda: f"/look/{table}" in anke.request("GET", f"/t/{table}").text, 120)
+    wait_until(lambda: f"/look/{table}" in anke.request("GET", f"/t/{table}").text, 120)
     stranger = Guest(server.base)
     page = stranger.request("GET", f"/look/{table}?ply=5&seat=A").text
     assert "outcomes of chance were drawn again" in page

@@ -38,7 +38,7 @@ def test_every_kind_of_decision_has_its_sentence(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_a_guided_game_begins_alike_and_can_go_on_without_the_guide(tmp_path: Path, game_id: str) -> None:
+def test_a_tutorial_begins_the_same_for_all_and_can_be_ended(tmp_path: Path, game_id: str) -> None:
     with serving(tmp_path, limits=0) as inside:
         guest = Guest(inside.base)
         place = guest.request("POST", f"/guide/{game_id}", []).location

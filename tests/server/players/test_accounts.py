@@ -13,13 +13,13 @@ from citywright.client import Client, Refused
 from citywright.server.load.page_client import Guest
 from citywright.server.players import accounts
 from tests.server.players_at_tables import make_token
-from tests.server.server_thread import Inside, never_refill, serving, soon
+from tests.server.server_thread import ServerThread, never_refill, serving, wait_until
 
 PASSWORD = "correct horse"
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
     with serving(tmp_path_factory.mktemp("accounts"), limits=0) as inside:
         yield inside
 
@@ -35,7 +35,7 @@ def log_in(guest: Guest, name: str, password: str = PASSWORD) -> int:
     return guest.request("POST", "/account/login", [("name", name), ("password", password)]).status
 
 
-def test_the_whole_life_of_an_account(server: Inside) -> None:
+def test_the_whole_life_of_an_account(server: ServerThread) -> None:
     anke = register(server.base, "Anke")
     table = anke.make_table("saint-malo", "me", "open")
     elsewhere = Guest(server.base)
@@ -67,7 +67,7 @@ def test_the_whole_life_of_an_account(server: Inside) -> None:
     assert "Änne" not in Guest(server.base).request("GET", f"/t/{table}").text
 
 
-def test_an_old_cookie_is_worth_nothing(server: Inside) -> None:
+def test_an_old_cookie_is_worth_nothing(server: ServerThread) -> None:
     bert = register(server.base, "Bert")
     old = bert.cookie
     assert bert.request("POST", "/account/logout", []).status == 303
@@ -76,7 +76,7 @@ def test_an_old_cookie_is_worth_nothing(server: Inside) -> None:
     assert Guest(server.base, old[:-4] + "AAAA").request("GET", "/account/export").status == 403
 
 
-def test_tokens_end_with_the_sessions(server: Inside) -> None:
+def test_tokens_end_with_the_sessions(server: ServerThread) -> None:
     carla = register(server.base, "Carla")
     with Client(server.base, make_token(carla)) as client:
         client.tables()
@@ -85,15 +85,15 @@ def test_tokens_end_with_the_sessions(server: Inside) -> None:
             client.tables()
 
 
-def test_games_of_a_guest_go_over_to_the_account(server: Inside) -> None:
+def test_games_of_a_guest_go_over_to_the_account(server: ServerThread) -> None:
     register(server.base, "Dora")
     guest = Guest(server.base)
     table = guest.make_table("saint-malo", "me", "open", name="somebody")
     assert log_in(guest, "dora") == 303
-    soon(lambda: 'data-seat="0"' in guest.request("GET", f"/t/{table}").text, 5)
+    wait_until(lambda: 'data-seat="0"' in guest.request("GET", f"/t/{table}").text, 5)
 
 
-def test_a_table_at_one_screen_renames_nobody(server: Inside) -> None:
+def test_a_table_at_one_screen_renames_nobody(server: ServerThread) -> None:
     form = [("game", "mauerbauer"), ("one_screen", "yes"), ("who", "me"), ("who", "me"), ("label", "Ada")]
     known = Guest(server.base)
     known.make_table("saint-malo", "me", "open", name="Anke")
@@ -104,13 +104,13 @@ def test_a_table_at_one_screen_renames_nobody(server: Inside) -> None:
     assert 'value="Ada"' in newcomer.request("GET", "/new/saint-malo").text
 
 
-def test_deleting_lets_others_play_on(server: Inside) -> None:
+def test_deleting_lets_others_play_on(server: ServerThread) -> None:
     emil, frida = register(server.base, "Emil"), Guest(server.base)
     form = [("game", "saint-malo"), ("who", "me"), ("who", "open"), ("start", "A")]
     table = emil.request("POST", "/tables", form).location.rpartition("/")[2]
     frida.sit(emil.invitations(table)[0], "Frida")
     assert emil.request("POST", "/account/delete", [("old", PASSWORD)]).status == 303
-    soon(lambda: 'class="prompt yours"' in frida.request("GET", f"/t/{table}").text)
+    wait_until(lambda: 'class="prompt yours"' in frida.request("GET", f"/t/{table}").text)
     assert "Emil" not in frida.request("GET", f"/t/{table}").text
 
 
@@ -126,14 +126,14 @@ def test_deleting_lets_others_play_on(server: Inside) -> None:
         ("<script>alert(1)</script>", PASSWORD, 303),
     ],
 )
-def test_names_and_passwords_are_checked(server: Inside, name: str, password: str, status: int) -> None:
+def test_names_and_passwords_are_checked(server: ServerThread, name: str, password: str, status: int) -> None:
     guest = Guest(server.base)
     answer = guest.request("POST", "/account/register", [("name", name), ("password", password)])
     assert answer.status == status, answer.text
     assert "<script>" not in guest.request("GET", "/account").text.replace('<script type="module"', "")
 
 
-def test_one_name_one_account(server: Inside) -> None:
+def test_one_name_one_account(server: ServerThread) -> None:
     register(server.base, "Hanna")
     second = Guest(server.base).request(
         "POST", "/account/register", [("name", "ＨＡＮＮＡ"), ("password", PASSWORD)]
@@ -142,7 +142,7 @@ def test_one_name_one_account(server: Inside) -> None:
 
 
 def test_an_unknown_name_costs_the_same_check_as_a_wrong_password(
-    server: Inside, monkeypatch: pytest.MonkeyPatch
+    server: ServerThread, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who guesses names learns nothing from how long an answer takes: both ways check one hash."""
     register(server.base, "Ida")

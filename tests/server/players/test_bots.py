@@ -27,7 +27,7 @@ from citywright.server.players.bot_workers import (
     observed,
 )
 from tests.server.players_at_tables import GAMES
-from tests.server.server_process import Served
+from tests.server.server_process import ServerProcess
 
 pytestmark = pytest.mark.anyio
 
@@ -156,7 +156,7 @@ async def test_a_seat_stays_with_its_worker_unless_that_is_busier() -> None:
     assert workers.worker_for("one", 0) is second
 
 
-async def test_a_table_of_bots_plays_to_its_end(served: Served) -> None:
+async def test_a_table_of_bots_plays_to_its_end(served: ServerProcess) -> None:
     guest = Guest(served.base)
     table = guest.make_table("saint-malo", "me", "bot:random", "bot:random", name="Anke")
     async with guest.follow(table) as page:
@@ -184,7 +184,7 @@ async def test_a_dead_worker_is_replaced() -> None:
 
 
 def test_workers_do_not_outlive_a_killed_server(tmp_path: Path) -> None:
-    server = Served(f"sqlite:///{tmp_path / 'tables.sqlite3'}").start()
+    server = ServerProcess(f"sqlite:///{tmp_path / 'tables.sqlite3'}").start()
     Guest(server.base).make_table("saint-malo", "bot:random", "me", name="Anke")
     deadline = time.monotonic() + 60
     while not (workers := children(server.pid)) and time.monotonic() < deadline:

@@ -16,11 +16,11 @@ from citywright.server.players.hints import request_at
 from citywright.server.tables.review import Review
 from tests.server.players_at_tables import make_token
 from tests.server.records import SECRET, WHOLE, upload
-from tests.server.server_thread import Inside, never_refill, serving, soon
+from tests.server.server_thread import ServerThread, never_refill, serving, wait_until
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
     with serving(tmp_path_factory.mktemp("advice")) as inside:
         yield inside
 
@@ -36,7 +36,7 @@ def decisions(review: Review) -> list[int]:
     return [ply for ply, state in enumerate(states) if state.actor() >= 0 and len(state.legal_actions()) > 1]
 
 
-def test_looking_back_names_what_was_played_among_the_best(server: Inside) -> None:
+def test_looking_back_names_what_was_played_among_the_best(server: ServerThread) -> None:
     guest = Guest(server.base)
     place = upload(guest, WHOLE.read_bytes()).location
     ply = decisions(finished_review(WHOLE))[5]
@@ -54,7 +54,7 @@ def test_looking_back_names_what_was_played_among_the_best(server: Inside) -> No
     assert "Nobody is to decide here." in guest.request("GET", f"{place}?ply=0&advice=yes").text
 
 
-def test_what_was_played_is_shown_even_if_it_was_not_among_the_best(server: Inside) -> None:
+def test_what_was_played_is_shown_even_if_it_was_not_among_the_best(server: ServerThread) -> None:
     guest = Guest(server.base)
     place = upload(guest, WHOLE.read_bytes()).location
     played_marks = [
@@ -64,7 +64,7 @@ def test_what_was_played_is_shown_even_if_it_was_not_among_the_best(server: Insi
     assert sum(played_marks) >= 4
 
 
-def test_hints_on_secret_cards_are_shown_only_from_their_own_seat(server: Inside) -> None:
+def test_hints_on_secret_cards_are_shown_only_from_their_own_seat(server: ServerThread) -> None:
     guest = Guest(server.base)
     place = upload(guest, SECRET.read_bytes()).location
     review = finished_review(SECRET)
@@ -98,11 +98,11 @@ def test_a_record_of_one_seat_advises_that_seat_alone() -> None:
     assert advised == {0}
 
 
-def test_against_bots_alone_one_may_ask_at_the_own_turn(server: Inside) -> None:
+def test_against_bots_alone_one_may_ask_at_the_own_turn(server: ServerThread) -> None:
     guest = Guest(server.base)
     with Client(server.base, make_token(guest)) as anke, Client(server.base) as nobody:
         table = anke.make_table("milestones", ["me", "bot:random"], start="A")["id"]
-        soon(lambda: anke.actions(table)["actions"])
+        wait_until(lambda: anke.actions(table)["actions"])
         advice = anke.hints(table, lang="de")
         assert advice["seat"] == "A"
         legal = {action["words"]: action["title"] for action in anke.actions(table, lang="de")["actions"]}
@@ -121,7 +121,7 @@ def test_against_bots_alone_one_may_ask_at_the_own_turn(server: Inside) -> None:
     assert Guest(server.base).request("GET", f"/t/{table}/advice").status == 403
 
 
-def test_where_people_play_there_is_no_advice_before_the_end(server: Inside) -> None:
+def test_where_people_play_there_is_no_advice_before_the_end(server: ServerThread) -> None:
     guest = Guest(server.base)
     with Client(server.base, make_token(guest)) as anke:
         table = anke.make_table("saint-malo", ["me", "open", "bot:random"], start="A")["id"]
@@ -133,10 +133,10 @@ def test_where_people_play_there_is_no_advice_before_the_end(server: Inside) -> 
     assert 'data-do="advice"' not in guest.request("GET", f"/t/{table}").text
 
 
-def test_a_finished_table_is_advised_on_by_the_api(server: Inside) -> None:
+def test_a_finished_table_is_advised_on_by_the_api(server: ServerThread) -> None:
     with Client(server.base, make_token(Guest(server.base))) as anke:
         table = anke.make_table("mauerbauer", ["bot:random", "bot:random"])["id"]
-        soon(lambda: anke.table(table)["over"])
+        wait_until(lambda: anke.table(table)["over"])
         plies = anke.table(table)["ply"]
         found = next(
             advice

@@ -15,7 +15,7 @@ from aiosmtpd.handlers import Message as Handler
 from citywright.server.load.page_client import Guest
 from tests.server.players_at_tables import DAY, record_of, table_of_two
 from tests.server.server_process import free_port
-from tests.server.server_thread import Inside, serving, soon
+from tests.server.server_thread import ServerThread, serving, wait_until
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -41,7 +41,7 @@ def mailbox() -> Iterator[tuple[Mailbox, int]]:
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, mailbox: tuple[Mailbox, int]) -> Iterator[Inside]:
+def server(tmp_path_factory: pytest.TempPathFactory, mailbox: tuple[Mailbox, int]) -> Iterator[ServerThread]:
     settings = {"smtp": f"smtp://127.0.0.1:{mailbox[1]}", "mail_from": "club@example.org", "limits": 0}
     with serving(
         tmp_path_factory.mktemp("notices"), address="https://play.example.org", **settings
@@ -53,7 +53,7 @@ def text_of(mail: Any) -> str:
     return str(mail.get_payload(decode=True).decode())
 
 
-def test_my_games_say_whose_turn_it_is(server: Inside) -> None:
+def test_my_games_say_whose_turn_it_is(server: ServerThread) -> None:
     table, anke, ben = table_of_two(server.base, pace=str(3 * DAY))
     mine, his = (guest.request("GET", "/mine").text for guest in (anke, ben))
     assert "<em>your turn</em>" in mine
@@ -64,7 +64,7 @@ def test_my_games_say_whose_turn_it_is(server: Inside) -> None:
     assert Guest(server.base).request("GET", "/mine").status == 200
 
 
-def test_the_feed_tells_of_turns_and_only_by_its_secret_address(server: Inside) -> None:
+def test_the_feed_tells_of_turns_and_only_by_its_secret_address(server: ServerThread) -> None:
     table, anke, ben = table_of_two(server.base, pace=str(DAY))
 
     def feed(guest: Guest) -> tuple[str, list[str]]:
@@ -84,14 +84,14 @@ def test_the_feed_tells_of_turns_and_only_by_its_secret_address(server: Inside) 
     assert Guest(server.base).request("GET", "/feed/guess").status == 404
 
 
-def test_mail_is_sent_after_it_was_confirmed(server: Inside, mailbox: tuple[Mailbox, int]) -> None:
+def test_mail_is_sent_after_it_was_confirmed(server: ServerThread, mailbox: tuple[Mailbox, int]) -> None:
     box = mailbox[0]
     table, anke, ben = table_of_two(server.base, pace=str(DAY))
     assert anke.request("POST", "/mine/mail", [("mail", "nobody")]).status == 400
     assert anke.request("POST", "/mine/mail", [("mail", "a@example.org\r\nBcc: b@example.org")]).status == 400
     assert box.mails == []
     assert anke.request("POST", "/mine/mail", [("mail", "anke@example.org")]).status == 303
-    soon(lambda: len(box.mails) == 1)
+    wait_until(lambda: len(box.mails) == 1)
     link = re.search(r"https://play.example.org(/mail/\S+)", text_of(box.mails[0]))
     assert link is not None
     ben.request("POST", f"/t/{table}/leave", [])
@@ -100,9 +100,9 @@ def test_mail_is_sent_after_it_was_confirmed(server: Inside, mailbox: tuple[Mail
     assert len(box.mails) == 1
     assert reader.request("POST", link[1], [("mail", "yes")]).status == 303
     anke.request("POST", f"/t/{table}/leave", [])
-    soon(lambda: any(line.startswith("B") for line in record_of(ben, table)))
+    wait_until(lambda: any(line.startswith("B") for line in record_of(ben, table)))
     anke.request("POST", f"/t/{table}/return", [])  # comes back, looks away, and is told at her turn
-    soon(lambda: len(box.mails) == 2)
+    wait_until(lambda: len(box.mails) == 2)
     told = box.mails[1]
     assert told["To"] == "anke@example.org"
     assert told["From"] == "club@example.org"

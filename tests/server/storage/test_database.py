@@ -111,7 +111,7 @@ async def test_many_moves_at_once_are_few_commits(database: str) -> None:
             assert (await connection.execute(select(func.count()).select_from(moves))).scalar_one() == 300
 
 
-async def test_a_database_that_is_away_is_told() -> None:
+async def test_a_database_that_cannot_be_reached_is_reported() -> None:
     store = Database("postgresql+asyncpg://nobody@127.0.0.1:1/nothing")
     writer = Writer(store)
     writer.start()

@@ -15,7 +15,7 @@ from citywright.server.settings import async_url
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import moves
 from tests.server.players_at_tables import GAMES, two_guests
-from tests.server.server_process import Forked, Served
+from tests.server.server_process import ForkedServer, ServerProcess
 
 pytestmark = pytest.mark.anyio
 
@@ -83,7 +83,7 @@ async def rows_of(database: str, table: str) -> list[tuple[int, int, str]]:
 @pytest.mark.timeout(600)
 async def test_killed_at_random_moments(database: str) -> None:
     rng = random.Random(20)
-    server, serving = Forked(database).start(), asyncio.Event()
+    server, serving = ForkedServer(database).start(), asyncio.Event()
     serving.set()
     tables = [Players(server.base, number, serving) for number in range(TABLES)]
     playing = [asyncio.create_task(players.play_on()) for players in tables]
@@ -119,7 +119,7 @@ async def test_killed_at_random_moments(database: str) -> None:
 
 async def test_a_bot_to_act_is_found_again(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    slow = Served(database, bot_pace=60).start()
+    slow = ServerProcess(database, bot_pace=60).start()
     guest = Guest(slow.base)
     table = guest.make_table("saint-malo", "bot:random", "me", "bot:random", name="Anke")
     async with guest.follow(table) as page:
@@ -131,7 +131,7 @@ async def test_a_bot_to_act_is_found_again(tmp_path: Path) -> None:
             await page.ask("ping")
         at = page.at
     slow.kill()
-    quick = Served(database, port=slow.port).start()
+    quick = ServerProcess(database, port=slow.port).start()
     try:
         async with guest.follow(table) as page:
             await page.receive()

@@ -8,13 +8,13 @@ import pytest
 
 from citywright.server.load.page_client import Guest
 from tests.server.players_at_tables import two_guests
-from tests.server.server_thread import Inside, never_refill, serving
+from tests.server.server_thread import ServerThread, never_refill, serving
 
 EVIL = "<script>alert(1)</script><img src=x onerror=alert(2)>"
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
     with serving(tmp_path_factory.mktemp("talk"), limits=0) as inside:
         yield inside
 
@@ -28,7 +28,7 @@ def page(guest: Guest, table: str) -> str:
 
 
 @pytest.mark.anyio
-async def test_what_is_said_is_heard_as_text(server: Inside) -> None:
+async def test_messages_reach_everybody_as_text(server: ServerThread) -> None:
     table, anke, ben = two_guests(server.base)
     async with ben.follow(table) as live:
         await live.receive()
@@ -43,7 +43,7 @@ async def test_what_is_said_is_heard_as_text(server: Inside) -> None:
         assert "<img src=x" not in html
 
 
-def test_talk_is_bounded(server: Inside) -> None:
+def test_messages_have_a_longest_length(server: ServerThread) -> None:
     table, anke, _ = two_guests(server.base)
     assert say(anke, table, "  \n ") == 400
     assert say(anke, table, "x" * 301) == 400
@@ -51,7 +51,7 @@ def test_talk_is_bounded(server: Inside) -> None:
     assert say(anke, table, "x" * 300) == 303
 
 
-def test_spectators_are_not_heard_by_hands(server: Inside) -> None:
+def test_spectators_are_not_heard_by_hands(server: ServerThread) -> None:
     table, anke, _ = two_guests(server.base, "mauerbauer")
     carl = Guest(server.base)
     assert say(carl, table, "Ben holds two towers", name="Carl") == 303
@@ -65,7 +65,7 @@ def test_spectators_are_not_heard_by_hands(server: Inside) -> None:
     assert "well rolled" in page(anke, open_game)
 
 
-def test_who_is_muted_is_not_heard_by_one(server: Inside) -> None:
+def test_who_is_muted_is_not_heard_by_one(server: ServerThread) -> None:
     table, anke, ben = two_guests(server.base)
     assert say(ben, table, "first words") == 303
     number = page(anke, table).partition('id="message-')[2].partition('"')[0]
@@ -79,7 +79,7 @@ def test_who_is_muted_is_not_heard_by_one(server: Inside) -> None:
     assert "second words" in page(anke, table)
 
 
-def test_where_talk_is_off_nobody_talks(server: Inside) -> None:
+def test_no_messages_where_the_chat_is_off(server: ServerThread) -> None:
     anke = Guest(server.base)
     form = [("game", "saint-malo"), ("who", "me"), ("who", "open"), ("talk", "no")]
     table = anke.request("POST", "/tables", form).location.rpartition("/")[2]
@@ -87,7 +87,7 @@ def test_where_talk_is_off_nobody_talks(server: Inside) -> None:
     assert 'class="chat"' not in page(anke, table)
 
 
-def test_who_talks_too_much_waits(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_messages_are_refused(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     never_refill(monkeypatch, "say something", 3)
     with serving(tmp_path, limits=1) as inside:
         table, anke, _ = two_guests(inside.base)

@@ -10,42 +10,42 @@ from citywright.server import clock
 from citywright.server.load.page_client import Guest
 from citywright.server.tables.player_actions import PATIENCE
 from tests.server.players_at_tables import DAY, record_of, table_of_two
-from tests.server.server_thread import Inside, serving, soon
+from tests.server.server_thread import ServerThread, serving, wait_until
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
     with serving(tmp_path_factory.mktemp("pace")) as inside:
         yield inside
 
 
-def test_out_of_time_a_bot_plays_until_the_player_returns(server: Inside) -> None:
+def test_out_of_time_a_bot_plays_until_the_player_returns(server: ServerThread) -> None:
     table, anke, ben = table_of_two(server.base, pace=str(DAY))
     page = anke.request("GET", f"/t/{table}").text
     assert "data-until" in page
     clock.put_forward(DAY - 60)
     assert record_of(ben, table) == []
     clock.put_forward(120)
-    soon(lambda: any(line.startswith("A ") for line in record_of(ben, table)))
-    soon(lambda: 'class="prompt yours"' in ben.request("GET", f"/t/{table}").text)
+    wait_until(lambda: any(line.startswith("A ") for line in record_of(ben, table)))
+    wait_until(lambda: 'class="prompt yours"' in ben.request("GET", f"/t/{table}").text)
     assert "A bot plays for you." in anke.request("GET", f"/t/{table}").text
     assert anke.request("POST", f"/t/{table}/return", []).status == 303
     assert "A bot plays for you." not in anke.request("GET", f"/t/{table}").text
     clock.put_forward(2 * DAY)  # now Ben is away: his bot plays until Anke is to act, and waits for her
-    soon(lambda: any(line.startswith("B ") for line in record_of(anke, table)))
-    soon(lambda: 'class="prompt yours"' in anke.request("GET", f"/t/{table}").text)
+    wait_until(lambda: any(line.startswith("B ") for line in record_of(anke, table)))
+    wait_until(lambda: 'class="prompt yours"' in anke.request("GET", f"/t/{table}").text)
 
 
-def test_who_leaves_is_replaced_and_can_come_back(server: Inside) -> None:
+def test_who_leaves_is_replaced_and_can_come_back(server: ServerThread) -> None:
     table, anke, ben = table_of_two(server.base)
     assert anke.request("POST", f"/t/{table}/leave", []).status == 303
-    soon(lambda: 'class="prompt yours"' in ben.request("GET", f"/t/{table}").text)
+    wait_until(lambda: 'class="prompt yours"' in ben.request("GET", f"/t/{table}").text)
     assert ben.request("POST", f"/t/{table}/leave", []).status == 303
-    soon(lambda: 'id="ending-title"' in ben.request("GET", f"/t/{table}").text, 250)
+    wait_until(lambda: 'id="ending-title"' in ben.request("GET", f"/t/{table}").text, 250)
     assert ben.request("POST", f"/t/{table}/leave", []).status == 422
 
 
-def test_a_bot_is_called_in_only_for_who_is_awaited_and_away(server: Inside) -> None:
+def test_a_bot_is_called_in_only_for_who_is_awaited_and_away(server: ServerThread) -> None:
     table, anke, ben = table_of_two(server.base)
     refused = ben.request("POST", f"/t/{table}/call", [])
     assert refused.status == 403
@@ -53,16 +53,16 @@ def test_a_bot_is_called_in_only_for_who_is_awaited_and_away(server: Inside) -> 
     assert Guest(server.base).request("POST", f"/t/{table}/call", []).status == 403
     clock.put_forward(PATIENCE / 1000 + 1)
     assert ben.request("POST", f"/t/{table}/call", []).status == 303
-    soon(lambda: record_of(anke, table) != [])
+    wait_until(lambda: record_of(anke, table) != [])
 
 
-def test_an_open_seat_can_be_played_by_a_bot_until_someone_comes(server: Inside) -> None:
+def test_an_open_seat_can_be_played_by_a_bot_until_someone_comes(server: ServerThread) -> None:
     anke = Guest(server.base)
     form = [("game", "saint-malo"), ("who", "open"), ("who", "me"), ("start", "A")]
     table = anke.request("POST", "/tables", form).location.rpartition("/")[2]
     link = anke.invitations(table)[0]
     assert anke.request("POST", f"/t/{table}/call", []).status == 303
-    soon(lambda: 'class="prompt yours"' in anke.request("GET", f"/t/{table}").text)
+    wait_until(lambda: 'class="prompt yours"' in anke.request("GET", f"/t/{table}").text)
     carl = Guest(server.base)
     assert carl.sit(link, "Carl").status == 303
     assert "A bot plays for you." not in carl.request("GET", f"/t/{table}").text
@@ -80,14 +80,14 @@ def test_an_open_seat_can_be_played_by_a_bot_until_someone_comes(server: Inside)
         ("undo", "no", 303),
     ],
 )
-def test_terms_are_checked(server: Inside, field: str, value: str, status: int) -> None:
+def test_terms_are_checked(server: ServerThread, field: str, value: str, status: int) -> None:
     form = [("game", "saint-malo"), ("who", "me"), ("who", "bot:random"), (field, value)]
     answer = Guest(server.base).request("POST", "/tables", form)
     assert answer.status == status, answer.text
     assert "<script>" not in answer.text
 
 
-def test_nothing_is_taken_back_where_that_was_agreed(server: Inside) -> None:
+def test_nothing_is_taken_back_where_that_was_agreed(server: ServerThread) -> None:
     anke = Guest(server.base)
     form = [("game", "saint-malo"), ("who", "me"), ("who", "open"), ("start", "A"), ("undo", "no")]
     table = anke.request("POST", "/tables", form).location.rpartition("/")[2]

@@ -12,13 +12,13 @@ from citywright.match.record import parse_record
 from citywright.match.replay import verify
 from citywright.server.load.page_client import Guest
 from tests.server.players_at_tables import GAMES, play_some, settled, two_guests, two_pages, wise_words
-from tests.server.server_process import Served
+from tests.server.server_process import ServerProcess
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_whole_game_a_true_record_and_a_rematch(served: Served, game: str) -> None:
+async def test_a_whole_game_a_true_record_and_a_rematch(served: ServerProcess, game: str) -> None:
     table, anke, ben = two_guests(served.base, game)
     first_page = anke.request("GET", f"/t/{table}").text
     sealed = re.search(r'title="([0-9a-f]{64})"', first_page)
@@ -56,7 +56,7 @@ async def test_a_whole_game_a_true_record_and_a_rematch(served: Served, game: st
     assert Guest(served.base).request("POST", f"/t/{table}/rematch", []).status == 403
 
 
-async def test_two_tabs_stay_in_step_and_one_click_counts(served: Served) -> None:
+async def test_two_tabs_stay_in_step_and_one_click_counts(served: ServerProcess) -> None:
     table, anke, ben = two_guests(served.base)
     async with anke.follow(table) as one, anke.follow(table) as two, ben.follow(table) as other:
         for page in (one, two, other):
@@ -72,7 +72,7 @@ async def test_two_tabs_stay_in_step_and_one_click_counts(served: Served) -> Non
             assert one.at == two.at
 
 
-async def test_undo_leads_back_and_makes_old_clicks_stale(served: Served) -> None:
+async def test_undo_leads_back_and_makes_old_clicks_stale(served: ServerProcess) -> None:
     rng = random.Random(5)
     async with two_pages(served.base) as (one, two):
         for _ in range(200):
@@ -99,7 +99,7 @@ async def test_undo_leads_back_and_makes_old_clicks_stale(served: Served) -> Non
         pytest.fail("there was nothing to undo in 200 moves")
 
 
-async def test_a_page_that_was_away_catches_up(served: Served) -> None:
+async def test_a_page_that_was_away_catches_up(served: ServerProcess) -> None:
     table, anke, ben = two_guests(served.base)
     async with anke.follow(table) as one, ben.follow(table) as two:
         await one.receive()
@@ -114,7 +114,7 @@ async def test_a_page_that_was_away_catches_up(served: Served) -> None:
             assert back.choices() == one.choices()
 
 
-async def test_presence_is_shown(served: Served) -> None:
+async def test_presence_is_shown(served: ServerProcess) -> None:
     table, anke, ben = two_guests(served.base)
     async with anke.follow(table) as one:
         frame = await one.receive()
@@ -131,7 +131,7 @@ async def test_presence_is_shown(served: Served) -> None:
         assert 'class="presence away"' in frame.set["seats"]
 
 
-async def test_playing_by_forms_without_script(served: Served) -> None:
+async def test_playing_by_forms_without_script(served: ServerProcess) -> None:
     guest = Guest(served.base)
     table = guest.make_table("saint-malo", "me", "bot:random", name="Anke")
     for _ in range(3):

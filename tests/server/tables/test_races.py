@@ -10,7 +10,7 @@ import pytest
 
 from citywright.server.load.page_client import Guest, Page
 from tests.server.players_at_tables import two_guests
-from tests.server.server_process import Served
+from tests.server.server_process import ServerProcess
 
 pytestmark = pytest.mark.anyio
 
@@ -57,7 +57,7 @@ async def in_step(pages: list[Page]) -> None:
 
 
 async def test_two_tabs(database: str) -> None:
-    server = Served(database).start()
+    server = ServerProcess(database).start()
     try:
         await race(server.base, server.base)
     finally:
@@ -67,7 +67,7 @@ async def test_two_tabs(database: str) -> None:
 @pytest.mark.redis
 async def test_two_nodes(database: str, redis_url: str, redis_prefix: str) -> None:
     options = ("--redis", redis_url, "--channel", redis_prefix)
-    nodes = [Served(database, *options).start(), Served(database, *options).start()]
+    nodes = [ServerProcess(database, *options).start(), ServerProcess(database, *options).start()]
     try:
         await race(nodes[0].base, nodes[1].base)
     finally:
@@ -78,7 +78,7 @@ async def test_two_nodes(database: str, redis_url: str, redis_prefix: str) -> No
 async def test_two_nodes_on_one_file_without_redis(tmp_path: Path) -> None:
     """Whoever acts on an old position is told so, and then shown the new one."""
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    nodes = [Served(database).start(), Served(database).start()]
+    nodes = [ServerProcess(database).start(), ServerProcess(database).start()]
     try:
         table, *guests = two_guests(nodes[0].base)
         here = [guest.follow(table) for guest in guests]

@@ -17,7 +17,7 @@ from citywright.client import Client
 from citywright.server.errors import UNAVAILABLE
 from citywright.server.load.page_client import Guest
 from tests.server.players_at_tables import make_token, two_guests
-from tests.server.server_thread import Inside, serving, soon
+from tests.server.server_thread import ServerThread, serving, wait_until
 
 Seen = tuple[str, str, str, tuple[int, int]]
 
@@ -28,7 +28,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def server(folder: Path) -> Iterator[Inside]:
+def server(folder: Path) -> Iterator[ServerThread]:
     with serving(folder) as inside:
         yield inside
 
@@ -76,18 +76,18 @@ async def what_all_see(base: str, table: str, player: Guest, token: str) -> Seen
         return page.text.partition('data-at="')[2].partition('"')[0], record.text, str(view), live.at
 
 
-async def is_taken_up(server: Inside, table: str) -> None:
+async def is_taken_up(server: ServerThread, table: str) -> None:
     """Wait until the server holds the table's lock: the change is made and waits for its commit."""
     found = server.services.tables.cached(table)
     assert found is not None
-    await asyncio.to_thread(soon, found.lock.locked)
+    await asyncio.to_thread(wait_until, found.lock.locked)
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("act", ["play", "undo"])
 @pytest.mark.parametrize("fails", [True, False], ids=["fails", "succeeds"])
 async def test_a_position_is_shown_only_after_its_commit(
-    server: Inside, folder: Path, act: str, fails: bool
+    server: ServerThread, folder: Path, act: str, fails: bool
 ) -> None:
     table, anke, ben = two_guests(server.base)
     token = make_token(anke)
@@ -125,7 +125,7 @@ async def test_a_position_is_shown_only_after_its_commit(
 
 @pytest.mark.anyio
 async def test_a_bots_move_is_shown_only_after_its_commit(
-    server: Inside, folder: Path, caplog: pytest.LogCaptureFixture
+    server: ServerThread, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     anke = Guest(server.base)
     form = [("game", "saint-malo"), ("who", "me"), ("who", "bot:random"), ("start", "A")]
@@ -138,7 +138,7 @@ async def test_a_bots_move_is_shown_only_after_its_commit(
                 while page.yours:
                     assert (await page.play(page.choices()[0])).is_ == "done"
                 before = page.at
-                await asyncio.to_thread(soon, lambda: f"bot at table {table}" in caplog.text)
+                await asyncio.to_thread(wait_until, lambda: f"bot at table {table}" in caplog.text)
                 assert (await what_all_see(server.base, table, anke, make_token(anke)))[3] == before
                 database.mend()
                 await page.until_yours()

@@ -9,7 +9,7 @@ import pytest
 
 from tests.browser.person import PHONE, Person, browser_at
 from tests.browser.wire import Wire
-from tests.server.server_process import Served
+from tests.server.server_process import ServerProcess
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -45,7 +45,7 @@ async def undo_something(one: Person, two: Person) -> None:
     pytest.fail("nothing could be taken back in 60 moves")
 
 
-async def test_two_browsers_and_a_spectator(served: Served, chromium: str) -> None:
+async def test_two_browsers_and_a_spectator(served: ServerProcess, chromium: str) -> None:
     async with browser_at(chromium) as browser, Wire(served.port) as wire:
         anke = await Person.come(browser, served.base, locale="en-GB", seed=5)
         ben = await Person.come(browser, wire.base, size=PHONE, locale="de-DE", scheme="dark", seed=6)
@@ -91,7 +91,7 @@ async def test_two_browsers_and_a_spectator(served: Served, chromium: str) -> No
 
 
 async def test_pages_survive_a_restart_of_the_server(tmp_path: Path, chromium: str) -> None:
-    server = Served(f"sqlite:///{tmp_path / 'tables.sqlite3'}").start()
+    server = ServerProcess(f"sqlite:///{tmp_path / 'tables.sqlite3'}").start()
     try:
         async with browser_at(chromium) as browser:
             person = await Person.come(browser, server.base)
@@ -111,7 +111,7 @@ async def test_pages_survive_a_restart_of_the_server(tmp_path: Path, chromium: s
         server.stop()
 
 
-async def test_title_rules_theme_language_and_other_boards(served: Served, chromium: str) -> None:
+async def test_title_rules_theme_language_and_other_boards(served: ServerProcess, chromium: str) -> None:
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, served.base)
         page = person.page
@@ -142,7 +142,7 @@ async def test_title_rules_theme_language_and_other_boards(served: Served, chrom
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
-async def test_other_pages_are_accessible(served: Served, chromium: str, lang: str) -> None:
+async def test_other_pages_are_accessible(served: ServerProcess, chromium: str, lang: str) -> None:
     async with browser_at(chromium) as browser:
         person = await Person.come(
             browser, served.base, locale=lang, scheme="dark" if lang == "de" else "light"

@@ -19,7 +19,7 @@ from citywright.server.storage import schema
 from citywright.server.tables.table import rows_of
 from tests.browser.person import PHONE, Person, browser_at
 from tests.server.records import WHOLE, upload
-from tests.server.server_thread import Inside
+from tests.server.server_thread import ServerThread
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 
@@ -28,17 +28,17 @@ OVER = "a-finished-table"
 MAIL = "a-key-out-of-a-mail"
 
 
-class Club:
-    """A club with something on every page: Anke's tables, a finished one, an account, tokens, talk."""
+class FilledSite:
+    """A server with something on every page: Anke's tables, a finished one, an account, tokens, chat."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "axe.sqlite3"
-        self.server = Inside(f"sqlite:///{self.file}", smtp="smtp://127.0.0.1:9").start()
+        self.server = ServerThread(f"sqlite:///{self.file}", smtp="smtp://127.0.0.1:9").start()
         self.anke, self.ben = Guest(self.server.base), Guest(self.server.base)
         self.pages = self.furnish()
 
     def furnish(self) -> list[str]:
-        """Fill the club; returns the addresses of Anke's pages."""
+        """Fill the server; returns the addresses of Anke's pages."""
         anke, ben = self.anke, self.ben
         anke.request("POST", "/account/register", [("name", "Anke"), ("password", PASSWORD)])
         anke.request("POST", "/programs", [("name", "my bot")])
@@ -99,34 +99,34 @@ class Club:
 
 
 @pytest.fixture(scope="module")
-def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    club = Club(tmp_path_factory.mktemp("axe"))
-    yield club
-    club.server.stop()
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FilledSite]:
+    site = FilledSite(tmp_path_factory.mktemp("axe"))
+    yield site
+    site.server.stop()
 
 
-async def come_as_anke(browser: Any, club: Club, **how: Any) -> Person:
-    person = await Person.come(browser, club.server.base, **how)
-    name, _, value = club.anke.cookie.partition("=")
-    await person.page.context.add_cookies([{"name": name, "value": value, "url": club.server.base}])
+async def come_as_anke(browser: Any, site: FilledSite, **how: Any) -> Person:
+    person = await Person.come(browser, site.server.base, **how)
+    name, _, value = site.anke.cookie.partition("=")
+    await person.page.context.add_cookies([{"name": name, "value": value, "url": site.server.base}])
     return person
 
 
 @pytest.mark.timeout(900)  # nearly forty pages
 @pytest.mark.parametrize(("locale", "scheme"), [("en-GB", "light"), ("de-DE", "dark")])
-async def test_no_page_has_a_serious_fault(club: Club, chromium: str, locale: str, scheme: str) -> None:
+async def test_no_page_has_a_serious_fault(site: FilledSite, chromium: str, locale: str, scheme: str) -> None:
     found = []
     async with browser_at(chromium) as browser:
-        person = await come_as_anke(browser, club, locale=locale, scheme=scheme)
-        for path in club.pages:
-            await person.page.goto(club.server.base + path)
+        person = await come_as_anke(browser, site, locale=locale, scheme=scheme)
+        for path in site.pages:
+            await person.page.goto(site.server.base + path)
             assert await person.page.locator("html").get_attribute("lang") == locale[:2]
             found += await person.serious_violations()
         found += await answers_to_forms(person)
         assert person.foreign == []
-        stranger = await Person.come(browser, club.server.base, locale=locale, scheme=scheme, size=PHONE)
+        stranger = await Person.come(browser, site.server.base, locale=locale, scheme=scheme, size=PHONE)
         for path in ("/", "/account", "/programs", "/mine", "/new/milestones"):
-            await stranger.page.goto(club.server.base + path)
+            await stranger.page.goto(site.server.base + path)
             found += await stranger.serious_violations()
     assert found == []
 
@@ -134,12 +134,14 @@ async def test_no_page_has_a_serious_fault(club: Club, chromium: str, locale: st
 @pytest.mark.parametrize(
     ("scheme", "expected"), [("light", ["image-alt"]), ("dark", ["color-contrast", "image-alt"])]
 )
-async def test_axe_would_find_something(club: Club, chromium: str, scheme: str, expected: list[str]) -> None:
+async def test_axe_would_find_something(
+    site: FilledSite, chromium: str, scheme: str, expected: list[str]
+) -> None:
     """A picture nobody described, and words that are faint in one theme only."""
     async with browser_at(chromium) as browser:
-        person = await Person.come(browser, club.server.base, scheme=scheme)
+        person = await Person.come(browser, site.server.base, scheme=scheme)
         page = person.page
-        await page.goto(club.server.base + "/account")
+        await page.goto(site.server.base + "/account")
         await page.evaluate("document.querySelector('main').append(new Image())")
         await page.evaluate("""
             const sheet = new CSSStyleSheet();
@@ -167,18 +169,18 @@ async def answers_to_forms(person: Person) -> list[str]:
     return found
 
 
-def test_every_page_is_visited(club: Club) -> None:
+def test_every_page_is_visited(site: FilledSite) -> None:
     """Whoever adds a page to the server adds it here."""
     from citywright.server.app import create_app
 
-    app = create_app(club.server.settings)
+    app = create_app(site.server.settings)
     patterns = {
         re.sub(r"\{[^}]*\}", "[^/?]+", route.path)
         for route in app.routes
         if "GET" in getattr(route, "methods", ()) and not route.path.startswith(("/api", "/static", "/cover"))
     }
     no_pages = ("/health", "/metrics", "/feed/", "/account/export", "/record", "picture.png")
-    paths = [path.partition("?")[0] for path in club.pages]
+    paths = [path.partition("?")[0] for path in site.pages]
     missed = [
         pattern
         for pattern in patterns

@@ -11,7 +11,7 @@ import pytest
 from citywright.catalogue import games
 from citywright.server import clock
 from tests.browser.person import PHONE, Person, browser_at
-from tests.server.server_thread import Inside, serving
+from tests.server.server_thread import ServerThread, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio, pytest.mark.timeout(600)]
 
@@ -21,7 +21,7 @@ DAY = 24 * 3600
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
     with serving(tmp_path_factory.mktemp("club"), limits=0) as inside:
         yield inside
 
@@ -33,7 +33,7 @@ async def calm(person: Person) -> None:
     assert person.foreign == []
 
 
-async def test_one_screen_with_a_curtain(server: Inside, chromium: str) -> None:
+async def test_one_screen_with_a_curtain(server: ServerThread, chromium: str) -> None:
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, server.base, size=PHONE, locale="de-DE")
         page = person.page
@@ -66,7 +66,7 @@ async def test_one_screen_with_a_curtain(server: Inside, chromium: str) -> None:
         assert seen == {"Anke", "Ben"}
 
 
-async def test_a_game_over_days(server: Inside, chromium: str) -> None:
+async def test_a_game_over_days(server: ServerThread, chromium: str) -> None:
     async with browser_at(chromium) as browser:
         anke = await Person.come(browser, server.base, locale="en-GB")
         ben = await Person.come(browser, server.base, locale="de-DE")
@@ -95,7 +95,7 @@ async def test_a_game_over_days(server: Inside, chromium: str) -> None:
         await anke.act()
 
 
-async def test_uploads_good_and_broken(server: Inside, chromium: str, tmp_path: Path) -> None:
+async def test_uploads_good_and_broken(server: ServerThread, chromium: str, tmp_path: Path) -> None:
     whole = RECORDS / "saint-malo" / "full-city-settlers.cwr"
     broken = tmp_path / "broken.txt"
     broken.write_text(re.sub(r"\nA keep", "\nA keeep", whole.read_text(encoding="utf-8"), count=1))
@@ -124,7 +124,7 @@ async def test_uploads_good_and_broken(server: Inside, chromium: str, tmp_path: 
             await page.wait_for_selector("main.table" if good else "text=cannot be played on")
 
 
-async def test_looking_back_by_keyboard(server: Inside, chromium: str) -> None:
+async def test_looking_back_by_keyboard(server: ServerThread, chromium: str) -> None:
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, server.base, locale="de-DE")
         page = person.page
@@ -161,7 +161,7 @@ async def test_looking_back_by_keyboard(server: Inside, chromium: str) -> None:
         assert "advice" not in page.url
 
 
-async def test_a_hint_is_given_until_something_is_played(server: Inside, chromium: str) -> None:
+async def test_a_hint_is_given_until_something_is_played(server: ServerThread, chromium: str) -> None:
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, server.base, size=PHONE, locale="de-DE", seed=8)
         await person.open_first_page()
@@ -179,7 +179,7 @@ async def test_a_hint_is_given_until_something_is_played(server: Inside, chromiu
         assert await person.page.locator(".advised").count() == 0
 
 
-async def test_the_plot_tells_and_leads_to_the_ply(server: Inside, chromium: str) -> None:
+async def test_the_plot_tells_and_leads_to_the_ply(server: ServerThread, chromium: str) -> None:
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, server.base, locale="de-DE")
         page = person.page
@@ -219,7 +219,7 @@ async def test_the_plot_tells_and_leads_to_the_ply(server: Inside, chromium: str
         await calm(person)
 
 
-async def test_the_life_of_an_account(server: Inside, chromium: str) -> None:
+async def test_the_life_of_an_account(server: ServerThread, chromium: str) -> None:
     async with browser_at(chromium) as browser:
         one = await Person.come(browser, server.base, locale="de-DE")
         two = await Person.come(browser, server.base, locale="en-GB")
@@ -258,7 +258,7 @@ async def test_the_life_of_an_account(server: Inside, chromium: str) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(games()))
-async def test_a_guided_game_to_its_end(server: Inside, chromium: str, game: str) -> None:
+async def test_a_tutorial_to_its_end(server: ServerThread, chromium: str, game: str) -> None:
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, server.base, locale="de-DE", seed=5)
         await person.open_first_page()
