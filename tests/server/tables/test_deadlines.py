@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -34,6 +35,14 @@ def test_out_of_time_a_bot_plays_until_the_player_returns(server: ServerThread) 
     clock.put_forward(2 * DAY)  # now Ben is away: his bot plays until Anke is to act, and waits for her
     wait_until(lambda: any(line.startswith("B ") for line in record_of(anke, table)))
     wait_until(lambda: 'class="prompt yours"' in anke.request("GET", f"/t/{table}").text)
+
+
+@pytest.mark.parametrize("path", ["/", "/mine"])
+def test_lists_show_deadlines_with_the_script_that_counts_down(server: ServerThread, path: str) -> None:
+    _, anke, _ = table_of_two(server.base, pace=str(DAY))
+    page = anke.request("GET", path).text
+    assert "<time data-until=" in page
+    assert re.search(r'<script type="module" src="[^"]*/countdown\.js"', page)
 
 
 def test_who_leaves_is_replaced_and_can_come_back(server: ServerThread) -> None:
