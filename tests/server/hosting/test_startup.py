@@ -60,3 +60,24 @@ def test_with_redis_it_starts(tmp_path: Path, redis_url: str, redis_prefix: str)
     options = ("--redis", redis_url, "--channel", redis_prefix)
     server = ServerProcess(f"sqlite:///{tmp_path / 'tables.sqlite3'}", *options).start()
     server.stop()
+
+
+def test_the_server_needs_no_module_that_windows_lacks(tmp_path: Path) -> None:
+    """The application is put together, and counts, where `resource` cannot be imported."""
+    script = (
+        "import sys; sys.modules['resource'] = None\n"
+        "import citywright.server.app, citywright.server.load.generator\n"
+        "from citywright.server.http.metrics import Metrics\n"
+        "sys.platform = 'win32'\n"
+        "print('citywright_max_resident_bytes 0.0' in Metrics().text(0, 0).decode())\n"
+    )
+    environment = os.environ | {"PYTHONPATH": str(SOURCE)}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
