@@ -36,6 +36,13 @@ def test_module_is_short_and_introduced(path: Path) -> None:
             assert length <= LONGEST_FUNCTION, f"{node.name} has {length} lines"
 
 
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.js")), ids=_name)
+def test_script_is_short_and_introduced(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert len(lines) <= LONGEST_MODULE
+    assert lines[0].startswith("// "), "a script opens with what it is"
+
+
 def test_no_folder_holds_too_many_modules() -> None:
     folders = Counter(path.parent for top in ("src", "tests") for path in (ROOT / top).rglob("*.py"))
     assert not {_name(folder): number for folder, number in folders.items() if number > FULLEST_FOLDER}

@@ -2,9 +2,11 @@
 // should be zooms in first and plays nothing. The board zooms in by itself if all targets then stay in sight.
 
 import { all, around, targetOf } from "./dom.js";
+import { clamp, gap } from "./geometry.js";
+import { savedView, saveView } from "./saved_views.js";
 
 /** @typedef {{ x: number, y: number }} Point  of the picture, in its own measures */
-/** @typedef {{ clientX: number, clientY: number }} Place  of the window */
+/** @typedef {import("./geometry.js").Place} Place */
 /** @typedef {Point & { thing: HTMLElement, wide: number, tall: number }} Target */
 
 const TAP_TARGET = 44; // pixels: the least width and height
@@ -13,8 +15,6 @@ const LARGEST_ZOOM = 4;
 const ZOOM_STEP = 1.6;
 const GLIDE_TIME = 280; // milliseconds
 const DOUBLE_TAP_TIME = 350; // milliseconds between two taps
-const KEY = "citywright-near";
-const KEPT = 30; // tables whose view is remembered
 const ENDS = /** @type {const} */ (["touchend", "touchcancel"]);
 const TARGETS = "[data-action], [data-toggle]";
 const WHOLE = { zoom: 1, x: 0, y: 0 };
@@ -22,20 +22,6 @@ const NOTHING = { width: 0, height: 0 };
 
 const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 const coarsePointer = window.matchMedia("(pointer: coarse)");
-
-/**
- * @param {number} value
- * @param {number} low
- * @param {number} high
- */
-function clamp(value, low, high) {
-  return Math.max(low, Math.min(high, value));
-}
-
-/** @param {ArrayLike<Place>} places  two of them */
-function gap({ 0: a, 1: b }) {
-  return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
-}
 
 export class Zoom {
   /**
@@ -380,28 +366,16 @@ export class Zoom {
 
   // --- saved views --------------------------------------------------------------------------------
 
-  /** @returns {Record<string, { zoom: number, x: number, y: number }>} */
-  savedViews() {
-    try {
-      return JSON.parse(localStorage.getItem(KEY) ?? "null") ?? {};
-    } catch {
-      return {};
-    }
-  }
-
   // Saves the view once the board has stopped moving.
   remember() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      const { [this.name]: before, ...others } = this.savedViews();
-      if (!before && !this.chosen) return;
-      if (this.chosen) others[this.name] = { zoom: this.zoom, ...this.centre };
-      localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(others).slice(-KEPT))));
+      saveView(this.name, this.chosen ? { zoom: this.zoom, ...this.centre } : null);
     }, GLIDE_TIME + 50);
   }
 
   recall() {
-    const { zoom, x, y } = this.savedViews()[this.name] ?? WHOLE;
+    const { zoom, x, y } = savedView(this.name) ?? WHOLE;
     this.chosen = zoom > 1;
     if (this.box && this.chosen) this.show(zoom, { x, y });
   }
