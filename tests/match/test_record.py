@@ -11,7 +11,7 @@ from citywright.catalogue import find_game
 from citywright.engine.rng import Rng
 from citywright.match.dealer import Dealer
 from citywright.match.match import Match
-from citywright.match.record import MAX_BYTES, RecordError, format_record, parse_record
+from citywright.match.record import MAX_BYTES, RecordError, format_actions, format_record, parse_record
 from citywright.match.replay import replay, verify
 
 GAME = find_game("saint-malo")
@@ -50,6 +50,16 @@ def test_what_was_written_verifies():
     assert match.names == MATCH.names
     assert verify(parse_record(TEXT.encode())).over
     assert verify(parse_record(TEXT.replace("\n", "\r\n"))).over
+
+
+def test_it_can_be_written_from_the_actions_alone():
+    actions = [(ply.actor, GAME.format_action(ply.code)) for ply in MATCH.plies]
+    for some in (actions, actions[:40]):
+        begun = Match(GAME, 3, names=MATCH.names)
+        text = format_actions(begun, MATCH.dealer, some)
+        assert replay(parse_record(text)).state.snapshot() == begun.state.snapshot()
+        assert ("[secret" in text) == begun.over
+    assert format_actions(Match(GAME, 3, names=MATCH.names), MATCH.dealer, actions) == TEXT
 
 
 def test_comments_and_headings_are_nothing():

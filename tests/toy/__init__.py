@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from types import SimpleNamespace
 
-from citywright.engine.game import Game, LayoutError, NotationError
+from citywright.engine.game import Game, NotationError
+from citywright.engine.layout_file import LayoutFile
 from citywright.engine.state import CHANCE, LOT, OVER, Event, Standing, State, ranks_of
 from citywright.engine.view import Choice, View, actor_letter, seat_letter
 
@@ -73,10 +73,10 @@ def new_state(seats, start, layout):
 
 
 def parse_layout(text):
-    try:
-        return SimpleNamespace(source=text, goal=tomllib.loads(text)["goal"])
-    except (tomllib.TOMLDecodeError, KeyError) as error:
-        raise LayoutError([f"this is no layout of the toy: {error}"]) from None
+    file = LayoutFile(text, "toy", ("goal",))
+    goal = file.whole("goal", 1, 1000)
+    file.check()
+    return SimpleNamespace(source=text, goal=goal)
 
 
 def parse_action(words):

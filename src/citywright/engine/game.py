@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import import_module
 from itertools import takewhile
 from pathlib import Path
@@ -14,13 +14,22 @@ from citywright.engine.policy import Policy, RandomPolicy
 from citywright.engine.state import State
 from citywright.engine.view import View
 
+MOST_PROBLEMS = 20
+
 
 class LayoutError(ValueError):
-    """A layout that cannot be played on; `problems` lists all that is wrong with it."""
+    """A layout that cannot be played on; `problems` lists all that is wrong with it, or the first twenty."""
 
     def __init__(self, problems: list[str]) -> None:
-        super().__init__("; ".join(problems))
-        self.problems = problems
+        self._all = problems
+        self.problems = problems[:MOST_PROBLEMS]
+        if len(problems) > MOST_PROBLEMS:
+            self.problems.append(f"and {len(problems) - MOST_PROBLEMS} more")
+        super().__init__("; ".join(self.problems))
+
+    def __reduce__(self) -> tuple[type[LayoutError], tuple[list[str]]]:
+        """How it comes back from another process."""
+        return LayoutError, (self._all,)
 
 
 class NotationError(ValueError):
@@ -34,6 +43,11 @@ class Layout(Protocol):
     def source(self) -> str:
         """The text it was read from."""
         ...
+
+
+@lru_cache(32)
+def _kept_layout(parse_layout: Callable[[str], Any], source: str) -> Any:
+    return parse_layout(source)
 
 
 @dataclass(frozen=True)
@@ -76,6 +90,10 @@ class Game:
     def default_layout(self) -> Any:
         """The board the game is played on by default."""
         return self.parse_layout((self.data / "layout.toml").read_text(encoding="utf-8"))
+
+    def layout(self, source: str | None) -> Any:
+        """The board that a text describes; None is the default one. Those used last are kept."""
+        return self.default_layout if source is None else _kept_layout(self.parse_layout, source)
 
     def policy(self, name: str) -> Policy:
         """A simple player by name; KeyError if there is none."""

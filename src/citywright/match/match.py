@@ -7,6 +7,7 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from citywright.engine.game import Game, NotationError
@@ -62,7 +63,12 @@ class Ply(NamedTuple):
 
 def layout_hash(layout: Any) -> str:
     """The hash that identifies a layout in a record; comments and spacing do not matter."""
-    data = json.dumps(tomllib.loads(layout.source), sort_keys=True)
+    return _hash_of(layout.source)
+
+
+@lru_cache(32)
+def _hash_of(source: str) -> str:
+    data = json.dumps(tomllib.loads(source), sort_keys=True)
     return hashlib.sha256(data.encode()).hexdigest()[:16]
 
 

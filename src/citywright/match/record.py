@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from citywright.engine.state import LOT
 from citywright.engine.view import SEAT_LETTERS, seat_letter
+from citywright.match.dealer import Dealer
 from citywright.match.match import Match, layout_hash
 from citywright.text.sentence import Sentence
 
 MAX_BYTES = 4_000_000
 MAX_LINE = 4000
+MAX_VALUE = 200  # characters in the value of a header
 MAX_ACTIONS = 200_000
 FORMAT = "1"
 HEADERS = (
@@ -41,6 +44,7 @@ class RecordError(ValueError):
     """What is wrong with a record, and where: line and column count from 1; 0 means the whole file."""
 
     def __init__(self, reason: Sentence, line: int = 0, column: int = 0) -> None:
+        self._reason = reason
         self.message = reason
         if line:
             self.message = Sentence(
@@ -50,6 +54,10 @@ class RecordError(ValueError):
         self.reason = str(reason)
         self.line = line
         self.column = column
+
+    def __reduce__(self) -> tuple[type[RecordError], tuple[Sentence, int, int]]:
+        """How it comes back from another process."""
+        return RecordError, (self._reason, self.line, self.column)
 
 
 @dataclass
@@ -126,10 +134,16 @@ def _parse_header(record: Record, line: str, number: int) -> None:
     if name in record.headers:
         raise RecordError(Sentence("the header {name!r} is there twice", name=name), number, 2)
     try:
-        record.headers[name] = json.loads(match[2])
+        value = json.loads(match[2])
     except ValueError:
         reason = Sentence("the value is not a quoted string")
         raise RecordError(reason, number, match.start(2) + 1) from None
+    if not value.isprintable():  # written as an escape: control characters, halves of a character
+        raise RecordError(Sentence("a character that cannot be printed"), number, match.start(2) + 1)
+    if len(value) > MAX_VALUE:
+        reason = Sentence("the value is longer than {most} characters", most=MAX_VALUE)
+        raise RecordError(reason, number, match.start(2) + 1)
+    record.headers[name] = value
     record.header_lines[name] = number
 
 
@@ -148,20 +162,43 @@ def _parse_action(record: Record, line: str, number: int) -> None:
 
 def format_record(match: Match, viewer: int | None = None) -> str:
     """The record of a match; for a `viewer` (CHANCE: a spectator) without what this viewer may not know."""
+    codes = (
+        played.code if viewer is None else match.seen_code(ply, viewer)
+        for ply, played in enumerate(match.plies)
+    )
+    words = map(match.game.format_action, codes)
+    actions = [(played.turn, played.actor, said) for played, said in zip(match.plies, words, strict=True)]
+    return _format(match, viewer, actions)
+
+
+def format_actions(match: Match, dealer: Dealer, actions: Iterable[tuple[int, str]]) -> str:
+    """The record of a match that was played before: its actors and actions are trusted, and all are told.
+
+    They are applied to `match`, which has not begun: much quicker than playing them.
+    """
+    state, played = match.state, []
+    for actor, words in actions:
+        played.append((state.turns(), actor, words))
+        state.apply(match.game.parse_action(words))
+    match.dealer = dealer
+    return _format(match, None, played)
+
+
+def _format(match: Match, viewer: int | None, actions: Iterable[tuple[int, int, str]]) -> str:
+    """A record from the turn, the actor and the words of each action."""
     lines = [
         f"[{name} {json.dumps(value, ensure_ascii=False)}]"
         for name, value in _headers_of(match, viewer).items()
     ]
     if not match.has_default_layout:
         lines += [f"| {line}" for line in match.layout.source.rstrip("\n").split("\n")]
-    turn = 0
+    now = 0
     lines.append("")
-    for ply, played in enumerate(match.plies):
-        if played.turn != turn:
-            turn = played.turn
+    for turn, actor, words in actions:
+        if turn != now:
+            now = turn
             lines.append(f"# turn {turn}")
-        code = played.code if viewer is None else match.seen_code(ply, viewer)
-        lines.append(f"{seat_letter(played.actor)} {match.game.format_action(code)}")
+        lines.append(f"{seat_letter(actor)} {words}")
     return "\n".join(lines) + "\n"
 
 

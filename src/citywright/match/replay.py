@@ -132,13 +132,11 @@ def no_such_game(game_id: str) -> Sentence:
 def _layout_of(record: Record, game: Game) -> object:
     """The layout of a record; its hash must be the one that the record names."""
     line = record.header_lines["layout"]
-    layout = game.default_layout
-    if record.layout_text is not None:
-        try:
-            layout = game.parse_layout(record.layout_text)
-        except (LayoutError, RecursionError) as error:
-            reason = Sentence("the layout in the record: {problem}", problem=str(error))
-            raise RecordError(reason, line, 1) from None
+    try:
+        layout = game.layout(record.layout_text)
+    except LayoutError as error:
+        reason = Sentence("the layout in the record: {problem}", problem=str(error))
+        raise RecordError(reason, line, 1) from None
     if record.headers["layout"] != layout_hash(layout):
         hashes = {"named": record.headers["layout"], "found": layout_hash(layout)}
         reason = (

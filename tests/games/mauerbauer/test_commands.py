@@ -45,7 +45,7 @@ def test_layout_check(capsys, tmp_path):
     wrong.write_text(text.replace('"c4 c5 d4", ', "").replace("size1 = 2", "size1 = 3"), encoding="utf-8")
     status, _, error = run(capsys, "layout", "check", wrong)
     assert status == 1
-    assert "Triangle c4 c5 d4 is in no region." in error
+    assert "triangle c4 c5 d4 is in no region" in error
     assert "add up to 61" in error
 
 

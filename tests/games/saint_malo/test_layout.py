@@ -42,25 +42,37 @@ def test_another_board_is_played_on():
     [
         ("coins = 3", "coins = -1", "start.coins must be a whole number from 0 to 1000, not -1"),
         ("coins = 3", "coins = true", "start.coins must be a whole number from 0 to 1000, not True"),
-        ("logs = 2\n", "", "start.logs must be a whole number from 0 to 1000, not nothing"),
+        ("logs = 2\n", "", "start.logs is missing: a whole number from 0 to 1000"),
         ("cannons = 6", "cannons = 5", "6 rows of pirates need as many cannons, not 5"),
-        ("cannons = 6", "cannons = 6\nships = 1", "unknown: “start.ships”; [start] has coins, logs, cannons"),
-        ("saint-malo", "chess", "the file must say game = “saint-malo”, not chess"),
-        ("[start]", "[begin]", "the table [start] is missing"),
-        ("[start]", "[begin]", "unknown: “begin”; a layout has game, plan, start, towers, pirates, churches"),
-        ('"-cc...-"', '"ccc...-"', "row 2, column 1 of plan must be “-”, not c"),
-        ('"-cc...-"', '"-cx...-"', "row 2, column 3 of plan must be “.” or “c”, not x"),
+        ("cannons = 6", "cannons = 6\nships = 1", "“ships” is not known: [start] has coins, logs, cannons"),
+        ("saint-malo", "chess", 'the file must say game = "saint-malo", not “chess”'),
+        ("[start]", "[begin]", "the table [start] with coins, logs, cannons is missing"),
+        (
+            "[start]",
+            "[begin]",
+            "“begin” is not known: a layout has game, plan, start, towers, pirates, churches",
+        ),
+        ('"-cc...-"', '"ccc...-"', "row 2, column 1 of plan must be “-”, not “c”"),
+        ('"-cc...-"', '"-cx...-"', "row 2, column 3 of plan must be “.” or “c”, not “x”"),
         ('"-cc...-"', '"-cc..-"', "row 2 of plan has 6 spaces instead of 7"),
-        ('    "#-----#",\n]', "]", "plan must be a list of 7 rows of text"),
+        ('    "#-----#",\n]', "]", "plan: 6 are listed, 7 are needed"),
         (
             '"person", amount = 3',
             '"person", amount = 4',
             "towers.top.amount must be a whole number from 1 to 3, not 4",
         ),
-        ('"points", amount = 3', '"points"', "towers.bottom must be like { gives = “coins”, amount = 2 }"),
-        ('"points"', '"wine"', "towers.bottom must be like { gives = “coins”, amount = 2 }"),
-        ("8, 10, 12]", "8, 10, 9]", "pirates.strengths must be ascending whole numbers from 1 to 1000"),
-        ("strengths = [1, 3, 6, 8, 10, 12]", "strengths = []", "pirates.strengths must be ascending"),
+        (
+            '"points", amount = 3',
+            '"points"',
+            "towers.bottom.amount is missing: a whole number from 1 to 1000",
+        ),
+        ('"points"', '"wine"', "towers.bottom.gives must be one of coins, points, person, not “wine”"),
+        (
+            "8, 10, 12]",
+            "8, 10, 9]",
+            "pirates.strengths must be 1 to 12 ascending whole numbers from 1 to 1000",
+        ),
+        ("strengths = [1, 3, 6, 8, 10, 12]", "strengths = []", "pirates.strengths must be 1 to 12 ascending"),
         ("boxes = [4, 6, 8, 10]", "boxes = [4, 6, 8]", "pirates.boxes must be 4 ascending whole numbers"),
         ("series = [1, 4, 8, 13, 20]", "series = 20", "churches.series must be 5 ascending whole numbers"),
     ],
@@ -75,14 +87,3 @@ def test_all_defects_are_named_at_once():
     text = text.replace("boxes = [4, 6, 8, 10]", "boxes = [4]").replace('"-cc...-"', '"-cd...-"')
     assert len(problems_of(text)) == 3
     assert len(problems_of("")) > 5
-
-
-@pytest.mark.parametrize("text", ["plan = [", "\x00", "a = " + "[" * 100_000])
-def test_what_is_no_toml(text):
-    assert len(problems_of(text)) == 1
-    assert problems_of(text)[0].startswith("this is no TOML")
-
-
-def test_a_long_value_is_cut():
-    text = SOURCE.replace("coins = 3", f'coins = "{"x" * 5000}"')
-    assert len(problems_of(text)[0]) < 200

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import islice
 
 FLAT = 1e-6  # a triangle with less than this (twice its area) is a line
+
+MOST_NAMED = 5  # fields in one sentence
 
 Line = tuple[int, int]
 Field = tuple[int, int, int]
@@ -33,17 +35,23 @@ def lines_of(field: Field) -> tuple[Line, Line, Line]:
 
 
 def map_problems(points: dict[int, Corner], listed: list[Field]) -> list[str]:
-    """Everything that keeps the fields from being a planar triangle map, as sentences."""
+    """Everything that keeps the fields from being a planar triangle map.
+
+    What takes the square of the number of lines is looked for only if there are no more lines than a flat
+    map with so many points can have.
+    """
     triangles = TriangleMap(points, listed)
-    return [
+    problems = [
         *triangles.flat_fields(),
         *triangles.points_in_the_same_place(),
         *triangles.unused_points(),
         *triangles.crowded_lines(),
-        *triangles.crossing_lines(),
-        *triangles.missing_fields(),
-        *triangles.separate_parts(),
+        *triangles.too_many_lines(),
     ]
+    if not triangles.too_many_lines():
+        problems += triangles.crossing_lines() or triangles.missing_fields()
+        problems += triangles.separate_parts()
+    return problems
 
 
 class TriangleMap:
@@ -65,7 +73,7 @@ class TriangleMap:
 
     def flat_fields(self) -> list[str]:
         return [
-            f"Field {self.name(field)} is no triangle: its corners lie on one line."
+            f"field {self.name(field)} is no triangle: its corners lie on one line"
             for field in self.fields
             if self._is_flat(field)
         ]
@@ -75,7 +83,7 @@ class TriangleMap:
         for corner in self.points.values():
             names_at[corner.x, corner.y].append(corner.name)
         return [
-            f"Points {', '.join(names)} are in the same place."
+            f"points {', '.join(names)} are in the same place"
             for names in names_at.values()
             if len(names) > 1
         ]
@@ -83,7 +91,7 @@ class TriangleMap:
     def unused_points(self) -> list[str]:
         used = {corner for field in self.fields for corner in field}
         return [
-            f"Point {corner.name} belongs to no field."
+            f"point {corner.name} belongs to no field"
             for number, corner in self.points.items()
             if number not in used
         ]
@@ -94,23 +102,36 @@ class TriangleMap:
         any_flat = any(map(self._is_flat, self.fields))  # a flat field lies on no side of a line
         for line, fields in sorted(self.fields_beside.items()):
             if len(fields) > 2:
-                names = ", ".join(map(self.name, fields))
+                names = ", ".join(map(self.name, fields[:MOST_NAMED]))
                 problems.append(
-                    f"Line {self.name(line)} has {len(fields)} fields ({names}); a line has one or two."
+                    f"line {self.name(line)} has {len(fields)} fields ({names}); a line has one or two"
                 )
             elif len(fields) == 2 and not any_flat and self._are_on_the_same_side(line, *fields):
                 problems.append(
-                    f"Fields {self.name(fields[0])} and {self.name(fields[1])} overlap: "
-                    f"both lie on the same side of line {self.name(line)}."
+                    f"fields {self.name(fields[0])} and {self.name(fields[1])} overlap: "
+                    f"both lie on the same side of line {self.name(line)}"
                 )
         return problems
 
+    def too_many_lines(self) -> list[str]:
+        """A flat map of three points or more has at most 3n - 6 lines (Euler)."""
+        most = max(0, 3 * len(self.points) - 6)
+        lines = len(self.fields_beside)
+        if lines <= most:
+            return []
+        return [f"{lines} lines between {len(self.points)} points must cross: a flat map has at most {most}"]
+
     def crossing_lines(self) -> list[str]:
-        return [
-            f"Lines {self.name(first)} and {self.name(second)} cross."
-            for first, second in combinations(sorted(self.fields_beside), 2)
-            if self._cross(first, second)
-        ]
+        """Every two lines that cross; from west to east, so that most pairs need not be compared."""
+        lines = sorted((*self._reach(line), line) for line in self.fields_beside)
+        crossing: list[tuple[Line, Line]] = []
+        for number, (_, east, line) in enumerate(lines):
+            for west, _, other in islice(lines, number + 1, None):
+                if west > east:
+                    break
+                if self._cross(line, other):
+                    crossing.append((min(line, other), max(line, other)))
+        return [f"lines {self.name(one)} and {self.name(two)} cross" for one, two in sorted(crossing)]
 
     def missing_fields(self) -> list[str]:
         """Triangles of three lines that no region lists, and that nothing fills."""
@@ -125,7 +146,7 @@ class TriangleMap:
                 missing.add((first, second, third))
         missing.difference_update(self.fields)
         return [
-            f"Triangle {self.name(triangle)} is in no region."
+            f"triangle {self.name(triangle)} is in no region"
             for triangle in sorted(missing)
             if not any(self._holds(triangle, point) for point in self.points)
         ]
@@ -134,8 +155,8 @@ class TriangleMap:
         examples = self._one_field_of_each_part()
         if len(examples) <= 1:
             return []
-        names = ", ".join(map(self.name, examples))
-        return [f"The map is in {len(examples)} parts that share no line (for example at {names})."]
+        names = ", ".join(map(self.name, examples[:MOST_NAMED]))
+        return [f"the map is in {len(examples)} parts that share no line (for example at {names})"]
 
     # --- geometry ---------------------------------------------------------------------------
 
@@ -149,14 +170,17 @@ class TriangleMap:
         apex_1, apex_2 = (self.points[sum(field) - sum(line)] for field in (first, second))
         return turn(a, b, apex_1) * turn(a, b, apex_2) > 0
 
+    def _reach(self, line: Line) -> tuple[float, float]:
+        """How far a line reaches to the west and to the east."""
+        ends = self.points[line[0]].x, self.points[line[1]].x
+        return min(ends), max(ends)
+
     def _cross(self, first: Line, second: Line) -> bool:
         """Do two lines without a common end meet?"""
-        if set(first) & set(second):
+        if first[0] in second or first[1] in second:
             return False
         a, b = self.points[first[0]], self.points[first[1]]
         c, d = self.points[second[0]], self.points[second[1]]
-        if max(a.x, b.x) < min(c.x, d.x) or max(c.x, d.x) < min(a.x, b.x):
-            return False  # one lies west of the other: the quick answer for most pairs
         return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0
 
     def _holds(self, field: Field, number: int) -> bool:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
 
-from citywright.engine.game import LayoutError, NotationError
+from citywright.engine.game import NotationError
+from citywright.engine.layout_file import LayoutFile, shown
 from citywright.games.milestones.notation import format_field, format_plot, parse_plot, parse_tile
 from citywright.games.milestones.rules.board import Board, new_board
 from citywright.games.milestones.rules.grid import COLUMNS, ROWS, corners, field_at, neighbours
@@ -37,118 +37,74 @@ class Layout:
     board: Board
 
 
-@dataclass
-class _Draft:
-    """What has been read so far, and what was wrong with it."""
+class _Map:
+    """The fields read so far: their numbers, and which of them are start markets."""
 
-    problems: list[str] = field(default_factory=list)
-    numbers: dict[int, int] = field(default_factory=dict)
-    starts: list[int] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.numbers: dict[int, int] = {}
+        self.starts: list[int] = []
 
 
 def parse_layout(text: str) -> Layout:
     """A layout from the text of its file; LayoutError lists everything that is wrong."""
-    try:
-        data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # a number of 5,000 digits is a plain ValueError
-        raise LayoutError([f"this is not TOML: {error}"]) from None
-    draft = _Draft()
-    tables = {name: _table(draft, data, name, TABLES[name]) for name in TABLES}
-    if data.pop("game", None) != GAME_ID:
-        draft.problems.append(f'the file must say game = "{GAME_ID}"')
-    draft.problems += [f"{name} is not known" for name in data if name not in TABLES]
-    _read_map(draft, tables["map"].get("rows"))
-    bushes = _read_words(draft, tables["map"].get("bushes"), "bushes", parse_plot, BUSHES)
-    _check_bushes(draft, bushes)
-    tiles = _read_words(draft, tables["tiles"].get("workers"), "workers", parse_tile, TILES)
-    bonus_table = _table(draft, tables["tiles"], "tiles.bonus", tuple(KIND_NAMES))
-    bonus = [_amount(draft, bonus_table, "tiles.bonus", kind, 0, BUSHES) for kind in KIND_NAMES]
+    file = LayoutFile(text, GAME_ID, tuple(TABLES))
+    for table, keys in TABLES.items():
+        file.table(table, keys)
+    bonus_table = file.table("tiles.bonus", tuple(KIND_NAMES))
+    fields = _read_map(file)
+    bushes = _read_words(file, "map.bushes", parse_plot, BUSHES)
+    _check_bushes(file, fields, bushes)
+    tiles = _read_words(file, "tiles.workers", parse_tile, TILES)
+    bonus = [file.whole(f"tiles.bonus.{kind}", 0, BUSHES) for kind in KIND_NAMES]
     if bonus_table and sum(bonus) != BUSHES:
-        draft.problems.append(f"[tiles.bonus]: {sum(bonus)} bonus tiles for {BUSHES} bushes")
-    supplies = [_amount(draft, tables["supplies"], "supplies", name, 1, MAX_SUPPLY) for name in SUPPLIES]
-    ends = [_amount(draft, tables["end"], "end", name, 1, MAX_END_MARK) for name in TABLES["end"]]
-    if draft.problems:
-        raise LayoutError(draft.problems)
-    start = draft.starts[0]
-    return Layout(text, new_board(draft.numbers, start, bushes, tiles, bonus, supplies, [0, 0, *ends]))
+        file.problems.append(f"[tiles.bonus]: {sum(bonus)} bonus tiles for {BUSHES} bushes")
+    supplies = [file.whole(f"supplies.{name}", 1, MAX_SUPPLY) for name in SUPPLIES]
+    ends = [file.whole(f"end.{seats}", 1, MAX_END_MARK) for seats in TABLES["end"]]
+    file.check()
+    board = new_board(fields.numbers, fields.starts[0], bushes, tiles, bonus, supplies, [0, 0, *ends])
+    return Layout(text, board)
 
 
-def _table(draft: _Draft, data: dict[str, Any], name: str, keys: tuple[str, ...]) -> dict[str, Any]:
-    """A table of the file with exactly these keys."""
-    table = data.get(name.rpartition(".")[2])
-    if not isinstance(table, dict):
-        draft.problems.append(f"the table [{name}] with {', '.join(keys)} is missing")
-        return {}
-    draft.problems += [f"[{name}]: {key} is missing" for key in keys if key not in table]
-    draft.problems += [f"[{name}]: {key} is not known" for key in table if key not in keys]
-    return table
-
-
-def _amount(draft: _Draft, table: dict[str, Any], name: str, key: str, least: int, most: int) -> int:
-    """A whole number between two bounds."""
-    amount = table.get(key, least)
-    if type(amount) is not int or not least <= amount <= most:
-        draft.problems.append(f"[{name}]: {key} = {amount!r} is not a whole number from {least} to {most}")
-        return least
-    return amount
-
-
-def _strings(draft: _Draft, value: Any, name: str) -> list[str] | None:
-    if value is None:
-        return None  # its absence has been reported
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        draft.problems.append(f"{name} is not a list of strings")
-        return None
-    return value
-
-
-def _read_words(draft: _Draft, value: Any, name: str, parse: Callable[[str], int], count: int) -> list[int]:
+def _read_words(file: LayoutFile, place: str, parse: Callable[[str], int], count: int) -> list[int]:
     """So many strings in notation."""
-    strings = _strings(draft, value, name)
-    if strings is None:
-        return []
-    if len(strings) != count:
-        draft.problems.append(f"{name}: {len(strings)} are listed, {count} are needed")
     numbers = []
-    for index, words in enumerate(strings, 1):
+    for index, words in enumerate(file.texts(place, count, count), 1):
         try:
             numbers.append(parse(words))
         except NotationError as error:
-            draft.problems.append(f"{name}, number {index}: {error}")
+            file.problems.append(f"{place}, number {index}: {error}")
     return numbers
 
 
-def _read_map(draft: _Draft, value: Any) -> None:
+def _read_map(file: LayoutFile) -> _Map:
     """Fields with their numbers; the map has one start and hangs together (MS-3)."""
-    rows = _strings(draft, value, "rows")
-    if rows is None:
-        return
-    if len(rows) > ROWS:
-        draft.problems.append(f"rows: {len(rows)} rows, at most {ROWS} are possible")
-    for row, text in enumerate(rows[:ROWS]):
+    fields = _Map()
+    rows = file.texts("map.rows", 1, ROWS)
+    for row, text in enumerate(rows):
         marks = text.split()
         if len(marks) > COLUMNS:
-            draft.problems.append(f"row {row + 1}: {len(marks)} fields, at most {COLUMNS} are possible")
+            file.problems.append(f"row {row + 1}: {len(marks)} fields, at most {COLUMNS} are possible")
         for column, mark in enumerate(marks[:COLUMNS]):
-            _read_mark(draft, field_at(row, column), mark)
-    if len(draft.starts) != 1:
-        named = ", ".join(format_field(start) for start in draft.starts) or "none"
-        draft.problems.append(f"rows: exactly one field is the start market *, here {named}")
-    apart = sorted(set(draft.numbers) - _reachable(draft.numbers))
+            _read_mark(file, fields, field_at(row, column), mark)
+    if len(fields.starts) != 1:
+        named = ", ".join(format_field(start) for start in fields.starts) or "none"
+        file.problems.append(f"map.rows: exactly one field is the start market *, here {named}")
+    apart = sorted(set(fields.numbers) - _reachable(fields.numbers))
     if apart:
         named = ", ".join(format_field(one) for one in apart)
-        draft.problems.append(f"rows: the map is not connected; not reached from its first field: {named}")
+        file.problems.append(f"map.rows: the map is not connected; not reached from its first field: {named}")
+    return fields
 
 
-def _read_mark(draft: _Draft, field: int, mark: str) -> None:
+def _read_mark(file: LayoutFile, fields: _Map, field: int, mark: str) -> None:
     if mark == "*":
-        draft.starts.append(field)
-        draft.numbers[field] = 0
+        fields.starts.append(field)
+        fields.numbers[field] = 0
     elif len(mark) == 1 and mark in "12345":
-        draft.numbers[field] = int(mark)
+        fields.numbers[field] = int(mark)
     elif mark != ".":
-        draft.problems.append(
-            f"field {format_field(field)}: {mark!r} is neither a number 1 to {MAX_NUMBER} nor * nor ."
+        file.problems.append(
+            f"field {format_field(field)}: {shown(mark)} is neither a number 1 to {MAX_NUMBER} nor * nor ."
         )
 
 
@@ -163,12 +119,12 @@ def _reachable(numbers: dict[int, int]) -> set[int]:
     return reached
 
 
-def _check_bushes(draft: _Draft, bushes: list[int]) -> None:
+def _check_bushes(file: LayoutFile, fields: _Map, bushes: list[int]) -> None:
     """Bush plots are different plots of this map."""
     for index, plot in enumerate(bushes):
-        outside = [format_field(corner) for corner in corners(plot) if corner not in draft.numbers]
-        if outside and draft.numbers:
+        outside = [format_field(corner) for corner in corners(plot) if corner not in fields.numbers]
+        if outside and fields.numbers:
             missing = ", ".join(outside)
-            draft.problems.append(f"bushes: {format_plot(plot)!r} is not on the map: {missing} is missing")
+            file.problems.append(f"map.bushes: {format_plot(plot)!r} is not on the map: {missing} is missing")
         if plot in bushes[:index]:
-            draft.problems.append(f"bushes: {format_plot(plot)!r} is listed twice")
+            file.problems.append(f"map.bushes: {format_plot(plot)!r} is listed twice")
