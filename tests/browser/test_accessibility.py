@@ -179,7 +179,7 @@ def test_every_page_is_visited(site: FilledSite) -> None:
         for route in app.routes
         if "GET" in getattr(route, "methods", ()) and not route.path.startswith(("/api", "/static", "/cover"))
     }
-    no_pages = ("/health", "/metrics", "/feed/", "/account/export", "/record", "picture.png")
+    no_pages = ("/alive", "/health", "/metrics", "/feed/", "/account/export", "/record", "picture.png")
     paths = [path.partition("?")[0] for path in site.pages]
     missed = [
         pattern

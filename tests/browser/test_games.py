@@ -7,7 +7,7 @@ import pytest
 from citywright.match.record import parse_record
 from citywright.match.replay import verify
 from tests.browser.person import PHONE, Person, browser_at
-from tests.server.players_at_tables import GAMES
+from tests.server.players_at_tables import GAMES, ONE_GAME
 from tests.server.server_process import ServerProcess
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(400)]
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(400)]
 HEAVIEST_PAGE = 200_000
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ONE_GAME)
 async def test_a_whole_game_against_a_bot(served: ServerProcess, chromium: str, game: str) -> None:
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, served.base, seed=3)

@@ -258,14 +258,14 @@ async def test_the_life_of_an_account(server: ServerThread, chromium: str) -> No
 
 
 @pytest.mark.parametrize("game", sorted(games()))
-async def test_a_tutorial_to_its_end(server: ServerThread, chromium: str, game: str) -> None:
+async def test_a_tutorial_speaks_at_every_decision(server: ServerThread, chromium: str, game: str) -> None:
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, server.base, locale="de-DE", seed=5)
         await person.open_first_page()
         await person.page.locator(f"#game-{game} .tutorial-form button").click()
         await person.page.wait_for_selector("main.table")
-        sentences = set()
-        while await person.wait_for_turn():
+        sentences: set[str] = set()
+        while len(sentences) < 5 and await person.wait_for_turn():
             sentences.add(await person.page.locator("#tutorial p").inner_text())
             await person.act()
         assert len(sentences) >= 4

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Panel
+from citywright.draw.symbols import definitions
 from citywright.draw.theme import LIGHT, css
 
 GAP = 16
@@ -72,14 +73,14 @@ def picture(panels: Sequence[Panel], theme: str = LIGHT, title: str = "") -> str
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(title)}" width="{width:g}" '
         f'height="{height:g}" viewBox="0 0 {width:g} {height:g}"><style>{css(theme)}</style>'
+        f"{definitions(body)}"
         f'<rect class="f-page" width="{width:g}" height="{height:g}"/>{body}</svg>'
     )
 
 
 def _nested(place: _Place) -> str:
     panel = place.panel
-    body = "".join([part.svg for part in panel.parts])
     return (
         f'<svg x="{place.x:g}" y="{place.y:g}" width="{place.width:g}" height="{place.height:g}" '
-        f'viewBox="0 0 {panel.width} {panel.height}">{body}</svg>'
+        f'viewBox="0 0 {panel.width} {panel.height}">{panel.body}</svg>'
     )

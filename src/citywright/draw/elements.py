@@ -8,7 +8,7 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
-from citywright.draw.panel import Part
+from citywright.draw.panel import PLACE, Part
 
 
 def part(key: str, *bodies: str) -> Part:
@@ -67,6 +67,14 @@ def can(key: str, action: str, title: str, body: str, cls: str = "") -> str:
         f'<g id="{key}" class="can{" " + cls if cls else ""}" data-action="{escape(action)}" role="button" '
         f'tabindex="0" aria-label="{name}"><title>{name}</title>{body}</g>'
     )
+
+
+def place(name: str, *bodies: str) -> str:
+    """A place where something may be done at times: drawn once, shown while an offer of its panel names it.
+
+    `name` is as in the notation. What is offered changes with every move, what it looks like does not.
+    """
+    return f'{PLACE}{escape(name)}">{"".join(bodies)}</g>'
 
 
 def why(reason: str, body: str) -> str:

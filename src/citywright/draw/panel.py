@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from html import escape
-from typing import NamedTuple
+from functools import partial
+from html import escape, unescape
+from typing import Final, NamedTuple
+
+from citywright.draw.symbols import definitions
 
 MAIN = "main"  # the board the viewer acts on
 TRAY = "tray"  # dice, hand, goods and the main button: within reach of the thumb on a phone
@@ -20,6 +24,20 @@ class Part(NamedTuple):
     svg: str
 
 
+class Offer(NamedTuple):
+    """What may be done at some places of a panel, or why it may not.
+
+    In title and action `{}` stands for the name of the place, `{1}`, `{2}` and `{3}` for its words.
+
+    Places are counted from 0 in the order in which they are drawn in the panel (see elements.place).
+    """
+
+    places: tuple[int, ...]
+    title: str  # what it does, or why nothing can be done there
+    action: str = ""  # empty: nothing can be done there
+    mark: str = ""  # a gain, short enough for the place itself
+
+
 class Panel(NamedTuple):
     """One SVG image with an accessible label; its parts are drawn in order."""
 
@@ -29,18 +47,86 @@ class Panel(NamedTuple):
     width: int
     height: int
     parts: tuple[Part, ...]
+    offers: tuple[Offer, ...] = ()
+
+    @property
+    def body(self) -> str:
+        """All parts, and what may be done at the places among them."""
+        drawn = "".join([part.svg for part in self.parts])
+        return _with_offers(drawn, self.offers) if self.offers else drawn
 
 
 def panel_svg(panel: Panel, style: str = "") -> str:
-    """The panel as a whole `<svg>` element; `style` is the theme's CSS when the picture stands alone."""
-    body = "".join(part.svg for part in panel.parts)
-    css = f"<style>{style}</style>" if style else ""
+    """The panel as a whole `<svg>` element; `style` is the theme's CSS when the picture stands alone.
+
+    On a page the symbols it uses are defined elsewhere, once for all panels.
+    """
+    body = panel.body
+    own = f"<style>{style}</style>{definitions(body)}" if style else ""
     box = f'viewBox="0 0 {panel.width} {panel.height}"'
     if panel.role == FIGURE:  # pictures in the text of the rules are aligned left
         box += ' preserveAspectRatio="xMinYMin"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" id="{panel.id}" class="panel {panel.role}" role="group" '
-        f'aria-label="{escape(panel.label)}" {box}>{css}{body}</svg>'
+        f'aria-label="{escape(panel.label)}" {box}>{own}{body}</svg>'
+    )
+
+
+LETTER: Final = 0.69  # the width of a letter, in heights of the font
+PLACE: Final = '<g class="board-place" data-place="'  # how a place begins, followed by its name
+
+
+_LETTERS: Final = re.compile(r'class="t-gain" (x="[^"]*" y="[^"]*") data-size="([^ ]*) ([^"]*)"></text>')
+
+
+def letters_of_mark(x: float, y: float, size: float, width: float) -> str:
+    """The letters of a place that show the mark of an offer, made smaller to fit into `width`."""
+    return f'<text class="t-gain" x="{x:g}" y="{y:g}" data-size="{size:g} {width:g}"></text>'
+
+
+def _marked(found: re.Match[str], mark: str) -> str:
+    """The letters with a mark in them."""
+    size = min(float(found[2]), float(found[3]) / (LETTER * max(1, len(mark))))
+    cls = "t-loss" if mark.startswith("−") else "t-gain"
+    own = f'data-size="{found[2]} {found[3]}" font-size="{round(size, 1):g}"'
+    return f'class="{cls}" {found[1]} {own}>{escape(mark)}</text>'
+
+
+def filled(words: str, place: str) -> str:
+    """The title or action of an offer at one of its places."""
+    for number, word in enumerate(place.split(" "), 1):
+        words = words.replace(f"{{{number}}}", word)
+    return words.replace("{}", place)
+
+
+def offers_by_place(panel: Panel) -> dict[str, Offer]:
+    """What is offered at each place, by its name, with the name in title and action."""
+    drawn = "".join([part.svg for part in panel.parts])
+    names = [unescape(rest.partition('"')[0]) for rest in drawn.split(PLACE)[1:]]
+    return {
+        names[number]: Offer((number,), filled(title, names[number]), filled(action, names[number]), mark)
+        for numbers, title, action, mark in panel.offers
+        for number in numbers
+    }
+
+
+def _with_offers(drawn: str, offers: tuple[Offer, ...]) -> str:
+    """A drawing in which places are marked as the offers say; a page does the same when it is sent offers."""
+    before, *places = drawn.split(PLACE)
+    offered = {place: offer for offer in offers for place in offer.places}
+    for number, offer in offered.items():
+        name, _, body = places[number].partition('">')
+        title = escape(filled(offer.title, unescape(name)))
+        if offer.action:
+            action = escape(filled(offer.action, unescape(name)))
+            cls = "board-place can marked" if offer.mark else "board-place can"
+            state = f'class="{cls}" data-action="{action}" role="button" tabindex="0" aria-label="{title}"'
+            body = f"<title>{title}</title>" + _LETTERS.sub(partial(_marked, mark=offer.mark), body, 1)
+        else:
+            state = f'class="board-place" data-why="{title}"'
+        places[number] = f'<g {state} data-place="{name}">{body}'
+    return before + "".join(
+        place if number in offered else PLACE + place for number, place in enumerate(places)
     )
 
 

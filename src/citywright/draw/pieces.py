@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from citywright.draw.elements import at, text
 from citywright.draw.pen import Pen
+from citywright.draw.symbols import drawn_once
 
 SHAPES = 5  # each piece is drawn in so many slightly different shapes
 
@@ -18,7 +19,7 @@ def hand(place: int) -> int:
     return (place * 3 + place // 7) % SHAPES
 
 
-@lru_cache(2048)
+@drawn_once
 def house(shape: int, cls: str = "w-red") -> str:
     """A house with gable, door and chimney."""
     pen = Pen(f"house{shape}")
@@ -30,7 +31,7 @@ def house(shape: int, cls: str = "w-red") -> str:
     )
 
 
-@lru_cache(2048)
+@drawn_once
 def church(shape: int, number: int | None = None, cls: str = "w-violet") -> str:
     """A church with its steeple; a number stands in the nave."""
     pen = Pen(f"church{shape}")
@@ -45,7 +46,7 @@ def church(shape: int, number: int | None = None, cls: str = "w-violet") -> str:
     return body if number is None else body + text(21.5, 46, number, 21)
 
 
-@lru_cache(2048)
+@drawn_once
 def wall(shape: int, cls: str = "w-stone") -> str:
     """A piece of wall with merlons and a few of its stones."""
     pen = Pen(f"wall{shape}")
@@ -62,7 +63,7 @@ def wall(shape: int, cls: str = "w-stone") -> str:
     )
 
 
-@lru_cache(2048)
+@drawn_once
 def crate(shape: int, printed: bool = False) -> str:
     """A crate with its laths; printed ones have a thin line and a pale wash."""
     pen = Pen(f"crate{shape}")
@@ -77,7 +78,7 @@ def crate(shape: int, printed: bool = False) -> str:
     return box + pen.lines(laths)
 
 
-@lru_cache(2048)
+@drawn_once
 def tower(shape: int, cls: str = "w-stone") -> str:
     """A tower with merlons, for walls that have towers as pieces."""
     pen = Pen(f"tower{shape}")
@@ -87,7 +88,7 @@ def tower(shape: int, cls: str = "w-stone") -> str:
     ) + pen.lines([[(17, 24), (41, 24)], [(27, 40), (27, 31), (31, 31), (31, 40)]])
 
 
-@lru_cache(1024)
+@drawn_once
 def sack(shape: int, letter: str = "", cls: str = "w-gold") -> str:
     """A tied sack of goods with a letter."""
     pen = Pen(f"sack{shape}")
@@ -100,7 +101,7 @@ def sack(shape: int, letter: str = "", cls: str = "w-gold") -> str:
     )
 
 
-@lru_cache(1024)
+@drawn_once
 def log(shape: int, cls: str = "w-brown") -> str:
     """A log lying, its cut end with rings."""
     pen = Pen(f"log{shape}")
@@ -112,7 +113,7 @@ def log(shape: int, cls: str = "w-brown") -> str:
     )
 
 
-@lru_cache(1024)
+@drawn_once
 def coin(shape: int, words: str = "") -> str:
     """A coin; what it is worth may stand on it."""
     pen = Pen(f"coin{shape}", 0.4)
@@ -123,7 +124,7 @@ def coin(shape: int, words: str = "") -> str:
     )
 
 
-@lru_cache(64)
+@drawn_once
 def cannon(shape: int, lost: bool = False) -> str:
     """A cannon on its carriage; a lost one is crossed out."""
     pen = Pen(f"cannon{shape}", 0.4)
@@ -143,7 +144,7 @@ def cannon(shape: int, lost: bool = False) -> str:
     )
 
 
-@lru_cache(64)
+@drawn_once
 def shield(shape: int, words: str | int = "", cls: str = "w-sea") -> str:
     """A shield for defence and coats of arms."""
     pen = Pen(f"shield{shape}", 0.4)

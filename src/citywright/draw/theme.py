@@ -92,7 +92,9 @@ def css(theme: str = LIGHT) -> str:
         ".t,.t-gain,.t-loss,.t-dark,.bold{font-weight:700}",
         f".sans{{font-family:{SANS}}}.left{{text-anchor:start}}.right{{text-anchor:end}}",
         f".may{{fill:{colour('may', theme)};stroke:{mark};stroke-width:2.4;stroke-dasharray:6 4}}",
-        ".variant,.hide,.focus{display:none}.variant.on{display:inline}",
+        ".variant,.hide,.focus,.board-place{display:none}.variant.on{display:inline}",
+        ".board-place.can,.board-place[data-why]{display:inline}",
+        ".board-place[data-why]>:not(.hit),.board-place:not(.marked) .if-marked{display:none}",
         ".quiet{opacity:.45}",
     ]
     return "".join(rules)

@@ -18,7 +18,7 @@ import msgspec
 from citywright.bots import Budget
 from citywright.bots.levels import LEVELS
 from citywright.catalogue import entry_problems
-from citywright.draw.panel import MAIN, TRAY, Panel
+from citywright.draw.panel import MAIN, TRAY, Panel, offers_by_place
 from citywright.engine.game import Game, LayoutError, NotationError
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, State
@@ -30,6 +30,13 @@ from citywright.text import LANGUAGES
 NAMES = ("Anke", "Bernd", "Chiara", "David", "Eva", "Frieda", "Gustav", "Hanna")
 NO_ACTIONS = ("", "?", "1 2 3", "no such action", "\N{SNOWMAN}", "x" * 500)
 NO_LAYOUTS = ("", "this is no TOML", 'game = "some other game"')
+NO_ENTRIES = (
+    "unknown = 1",
+    "unknown = 1979-05-27",
+    "a." * 20_000 + "b = 1",
+    "x = " + "9" * 5000,
+    "x = " + "[" * 5000,
+)
 FEW = 6  # positions at which every bot decides
 BUDGET = Budget(simulations=4)
 
@@ -39,8 +46,9 @@ def check_entry(game: Game, seats: int, seed: int) -> None:  # noqa: ARG001
     assert not entry_problems(game), "; ".join(entry_problems(game))
     assert game.min_seats <= seats <= game.max_seats
     assert tomllib.loads(game.default_layout.source).get("game") == game.id, "layout.toml names another game"
-    for text in NO_LAYOUTS:
-        assert _refuses(LayoutError, game.parse_layout, text), f"the layout {text!r} is not refused"
+    own = game.default_layout.source
+    for text in (*NO_LAYOUTS, *(f"{entry}\n{own}" for entry in NO_ENTRIES)):
+        assert _refuses(LayoutError, game.parse_layout, text), f"the layout {text[:60]!r} is not refused"
     for words in NO_ACTIONS:
         assert _refuses(NotationError, game.parse_action, words), f"the action {words!r} is not refused"
 
@@ -151,6 +159,9 @@ def _check_panels(panels: list[Panel], view: View) -> None:
             assert not strange, f"ids in panel {panel.id} that do not begin with its id: {strange}"
             ids += content.ids
             actions += content.actions
+        named = [number for offer in panel.offers for number in offer.places]
+        assert len(set(named)) == len(named), f"panel {panel.id} says two things of one place"
+        actions += [offer.action for offer in offers_by_place(panel).values() if offer.action]
     twice = [key for key, count in Counter(ids).items() if count > 1]
     assert not twice, f"ids that are there twice: {twice}"
     drawn, offered = Counter(actions), Counter(choice.action for choice in view.choices)

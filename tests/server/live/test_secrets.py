@@ -146,6 +146,6 @@ def test_in_open_games_views_differ_in_choices_alone(game: str) -> None:
     table = Table(row, [Seat(n, None, None, "", "") for n in range(3)], match.game, match)
     rng = random.Random(4)
     while not match.over:
-        for seat in range(CHANCE, 3):
+        for seat in range(CHANCE, 3) if match.ply % 4 == 0 else ():
             assert table.view(seat) == match.view(seat)
         match.play(match.actor, rng.choice(match.state.legal_actions()))

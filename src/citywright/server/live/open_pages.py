@@ -73,11 +73,5 @@ class OpenPages:
             if frame is not None:
                 viewer.push(frame)
 
-    async def close_connections(self, guest_id: str) -> None:
-        """End the live connections of a guest whose sessions have ended."""
-        for viewers in list(self._viewers.values()):
-            for viewer in [viewer for viewer in viewers if viewer.guest_id == guest_id]:
-                await viewer.shut()
-
 
 TheOpenPages = NamedDependency[OpenPages]  # how handlers ask for it

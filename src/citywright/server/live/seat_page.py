@@ -10,11 +10,13 @@ from collections.abc import Iterator
 import msgspec
 
 from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Panel, panel_svg
+from citywright.draw.symbols import sheet
 from citywright.engine.view import View
 from citywright.game_parts import drawing_of, is_drawn
 from citywright.match.match import Ply
 from citywright.server.language import words_of
 from citywright.server.live import fragments
+from citywright.server.live.changes import Change, Position, Sent, panel_change
 from citywright.server.live.chat_log import chat_element
 from citywright.server.live.seat_controls import pass_screen, seat_controls, tutorial_advice
 from citywright.server.tables.table import Table
@@ -24,20 +26,7 @@ ROLES = (MAIN, TRAY, SIDE, OTHER)
 LOW = 1.35  # a large screen shows panels at once whose heights, in widths, add up to less
 LOG_SHOWN = 150
 
-Position = tuple[int, int]
-
-
-class Change(msgspec.Struct, tag_field="is", tag="change", omit_defaults=True):
-    """The frame that brings a page from `since` to `at`; without `since` it brings any page there."""
-
-    at: Position
-    since: Position | None = None
-    set: dict[str, str] = {}  # id -> the element as HTML or SVG
-    keep: int = 0  # the log stays up to this ply
-    log: list[str] = []  # the entries that follow, one for each ply
-    yours: bool = False  # is it this seat's turn?
-    over: bool = False
-    again: list[str] = []  # ids of parts to animate though they look as before: rolled dice
+NOWHERE: Position = (-1, -1)  # where a page is before it is drawn
 
 
 class SeatPage:
@@ -47,13 +36,15 @@ class SeatPage:
         self.table = table
         self.seat = seat
         self.lang = lang
-        self.at: Position = (-1, -1)
+        self.at: Position = NOWHERE
         self.view: View
         self._names: list[str]
         self._elements: dict[str, str] = {}  # everything but the panels
         self._panels: list[Panel] = []
         self._plies: list[Ply] = []
-        self._log: list[str] = []
+        self._log: list[str] = []  # the entries a page shows: of a long game the end only
+        self._log_from = 0  # the ply of the first of them
+        self._sent = Sent()
         self.update()
 
     # --- updating ----------------------------------------------------------------------
@@ -64,16 +55,20 @@ class SeatPage:
         since, self.at = self.at, table.at
         self._names = fragments.names_of(table, words_of(self.lang))
         self.view = table.view(self.seat)
-        changed = self._update_panels()
+        change = Change(self.at, since)
+        elements = self._update_panels(change)
         for id_, html in self._other_elements():
             if self._elements.get(id_) != html:
-                self._elements[id_] = changed[id_] = html
-        keep = self._update_log(since)
-        if not changed and since == self.at:
+                self._elements[id_] = elements[id_] = html
+        change.keep = keep = self._update_log(since)
+        if not (elements or change.drop or change.offers) and since == self.at:
             return None
-        again = self._moved(keep)
-        over = table.match.over
-        change = Change(self.at, since, changed, keep, self._log[keep:], self.is_to_act, over, again)
+        self._sent.fill(change, elements)
+        change.log = self._log[max(0, keep - self._log_from) :]
+        change.yours, change.over = self.is_to_act, table.match.over
+        change.again = self._moved(keep)
+        self._log_from += len(self._log[:-LOG_SHOWN])
+        del self._log[:-LOG_SHOWN]
         return msgspec.json.encode(change)
 
     def _moved(self, keep: int) -> list[str]:
@@ -83,18 +78,28 @@ class SeatPage:
 
     def whole(self) -> bytes:
         """The frame for a page in any state."""
-        elements = dict(self.elements())
-        over = self.table.match.over
-        return msgspec.json.encode(
-            Change(self.at, None, elements, 0, self.recent_log(), self.is_to_act, over)
-        )
+        change = Change(self.at, log=self.recent_log())
+        return self._first(change, dict(self.elements()))
 
     def greeting(self, shown: str) -> bytes:
         """The first frame for a page that shows position `epoch.ply`: what may differ, or everything."""
         if shown != f"{self.at[0]}.{self.at[1]}":
             return self.whole()
-        keep, over = len(self._log), self.table.match.over
-        return msgspec.json.encode(Change(self.at, self.at, self._elements, keep, [], self.is_to_act, over))
+        return self._first(Change(self.at, self.at, keep=len(self._plies)), self._elements)
+
+    def _first(self, change: Change, elements: dict[str, str]) -> bytes:
+        """A frame for one page that may have seen nothing; all pages forget, so that they know the same."""
+        Sent().fill(change, elements)
+        self._sent.forget(self._shown())
+        change.yours, change.over = self.is_to_act, self.table.match.over
+        return msgspec.json.encode(change)
+
+    def symbols(self) -> str:
+        """The image that defines the symbols of the page as it is now."""
+        return sheet(self._shown())
+
+    def _shown(self) -> str:
+        return "".join([html for _, html in self.elements()])
 
     @property
     def is_to_act(self) -> bool:
@@ -111,22 +116,26 @@ class SeatPage:
         """The end of the log, one element for each ply: what a page shows at first. The record has it all."""
         return self._log[-LOG_SHOWN:]
 
-    def _update_panels(self) -> dict[str, str]:
-        """The parts that changed; where parts came or went, all panels of that role."""
+    def _update_panels(self, change: Change) -> dict[str, str]:
+        """The parts that look different or are new; where more has changed, all panels of that role."""
         before = self._panels
         self._panels = drawing_of(self.table.game).panels(self.view, self.lang, self._names)
         if [panel.id for panel in before] != [panel.id for panel in self._panels]:
             return {f"role-{role}": self._role(role) for role in ROLES}
-        changed: dict[str, str] = {}
+        elements: dict[str, str] = {}
         for old, new in zip(before, self._panels, strict=True):
             if old == new:  # quick: parts that did not change are the same objects
                 continue
-            parts = _changed_parts(old, new)
-            if parts is None:
-                changed[f"role-{new.role}"] = self._role(new.role)
+            changed = panel_change(old, new)
+            if changed is None:
+                elements[f"role-{new.role}"] = self._role(new.role)
             else:
-                changed |= parts
-        return changed
+                elements |= changed.parts
+                change.drop += changed.drop
+                change.put += changed.put
+                if old.offers != new.offers:
+                    change.offers[new.id] = new.offers
+        return elements
 
     @property
     def has_room_below(self) -> bool:
@@ -168,10 +177,12 @@ class SeatPage:
                 if old != new:
                     break
                 keep += 1
-        del self._plies[keep:], self._log[keep:]
-        for number, ply in enumerate(plies[keep:], keep):
-            self._plies.append(ply)
-            entry = fragments.log_entry(self.table.game, number, ply, self._names, self.lang)
+        del self._plies[keep:], self._log[max(0, keep - self._log_from) :]
+        if not self._log:  # a new page shows the end of the log; others await all that follows
+            self._log_from = max(0, len(plies) - LOG_SHOWN) if since == NOWHERE else keep
+        self._plies += plies[keep:]
+        for number in range(max(keep, self._log_from), len(plies)):
+            entry = fragments.log_entry(self.table.game, number, plies[number], self._names, self.lang)
             self._log.append(entry)
         return keep
 
@@ -185,18 +196,3 @@ def is_broad(panels: list[Panel]) -> bool:
     """Is there one board for all, wider than tall? Then the log goes below it."""
     boards = [panel for panel in panels if panel.role in (MAIN, OTHER)]
     return len(boards) == 1 and boards[0].width > boards[0].height
-
-
-def _changed_parts(old: Panel, new: Panel) -> dict[str, str] | None:
-    """The parts that look different; None if more than that has changed: then the panel is drawn again."""
-    if old[:-1] != new[:-1] or len(old.parts) != len(new.parts):
-        return None
-    changed: dict[str, str] = {}
-    for was, part in zip(old.parts, new.parts, strict=True):
-        if was is part:
-            continue
-        if was.id != part.id:
-            return None
-        if was.svg != part.svg:
-            changed[part.id] = part.svg
-    return changed

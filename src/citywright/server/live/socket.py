@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from functools import partial
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -28,6 +28,7 @@ LARGEST_MESSAGE = 2000  # characters; the longest action has far fewer
 REFUSED = 4403  # close codes of our own: the page does not try again
 NOT_FOUND = 4404
 TRY_LATER = 4429  # it may
+CLOSING = 2.0  # seconds to hear why a connection is closed
 
 
 class Play(msgspec.Struct, tag_field="do", tag="play", forbid_unknown_fields=True):
@@ -77,6 +78,37 @@ class Refused(msgspec.Struct, tag_field="is", tag="refused"):
 _requests = msgspec.json.Decoder(Play | Undo | Resync | Ping)
 
 
+class SessionEnded(Exception):
+    """The session somebody was let in by has ended."""
+
+
+class Inbox:
+    """The messages a page sends, until its session ends. A message that is being carried out then, stands."""
+
+    def __init__(self, socket: AnySocket) -> None:
+        self._socket = socket
+        self._waiting: asyncio.Timeout | None = None
+        self._has_ended = False
+
+    def end(self) -> None:
+        """Take no more messages."""
+        self._has_ended = True
+        if self._waiting is not None:
+            self._waiting.reschedule(0)  # long past: what waits stops waiting
+
+    async def next(self) -> str:
+        """The next message."""
+        if self._has_ended:
+            raise SessionEnded
+        try:
+            async with asyncio.timeout(None) as self._waiting:
+                return await self._socket.receive_data("text")
+        except TimeoutError as error:
+            raise SessionEnded from error
+        finally:
+            self._waiting = None
+
+
 @websocket("/t/{table_id:str}/live")
 async def live(
     socket: AnySocket, table_id: FromPath[str], services: TheServices, open_pages: TheOpenPages
@@ -87,23 +119,36 @@ async def live(
         await socket.close(REFUSED, "this page comes from another site")
         return
     lang = choose_language(socket.query_params.get("lang"), "")
+    inbox = Inbox(socket)
     try:
         services.limits.spend("ask for something", socket)
-        guest = await services.guests.guest_of(socket)
-        guest_id = guest.id if guest else None
-        with services.limits.open_connection(socket, guest_id):
-            table = await services.tables.find(table_id)
-            seat = table.seat_for(guest_id, socket.query_params.get("seat", ""))
-            viewer = Viewer(table, seat, lang, services.settings.viewer_queue, guest_id)
-            await _follow(socket, services, open_pages, viewer)
+        with services.endings.watch(services.guests.session_of(socket), inbox.end):
+            guest = await services.guests.guest_of(socket)
+            guest_id = guest.id if guest else None
+            with services.limits.open_connection(socket, guest_id):
+                table = await services.tables.find(table_id)
+                seat = table.seat_for(guest_id, socket.query_params.get("seat", ""))
+                viewer = Viewer(table, seat, lang, services.settings.viewer_queue)
+                await _follow(socket, services, open_pages, viewer, inbox)
     except Refusal as refusal:
         services.metrics.refused(refusal.code)
-        answer = Refused(0, refusal.code, refusal.translated(words_of(lang)))
-        await socket.send_text(msgspec.json.encode(answer).decode())
-        await socket.close(TRY_LATER if refusal.code == TOO_MANY else NOT_FOUND, refusal.code)
+        await _close(socket, refusal, lang, TRY_LATER if refusal.code == TOO_MANY else NOT_FOUND)
+    except SessionEnded:
+        await _close(socket, Refusal(FORBIDDEN, "this session has ended; load the page again"), lang, REFUSED)
 
 
-async def _follow(socket: AnySocket, services: Services, open_pages: OpenPages, viewer: Viewer) -> None:
+async def _close(socket: AnySocket, refusal: Refusal, lang: str, close_code: int) -> None:
+    """Say why, and close; without waiting for somebody who does not listen."""
+    answer = Refused(0, refusal.code, refusal.translated(words_of(lang)))
+    with suppress(TimeoutError):
+        async with asyncio.timeout(CLOSING):
+            await socket.send_text(msgspec.json.encode(answer).decode())
+            await socket.close(close_code, refusal.code)
+
+
+async def _follow(
+    socket: AnySocket, services: Services, open_pages: OpenPages, viewer: Viewer, inbox: Inbox
+) -> None:
     """Serve one viewer until it leaves."""
 
     def whole_page() -> bytes:
@@ -112,7 +157,6 @@ async def _follow(socket: AnySocket, services: Services, open_pages: OpenPages, 
     async def send(frame: bytes) -> None:
         await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
 
-    viewer.shut = partial(socket.close, REFUSED, "this session has ended")
     open_pages.join(viewer)
     sender = asyncio.create_task(viewer.run(send, whole_page), name="sender")
     sender.add_done_callback(_note_failure)
@@ -121,7 +165,7 @@ async def _follow(socket: AnySocket, services: Services, open_pages: OpenPages, 
         viewer.push(open_pages.page_of(viewer.table, viewer.seat, viewer.lang).greeting(shown))
         open_pages.show_change(viewer.table)
         while True:
-            message = await socket.receive_data("text")
+            message = await inbox.next()
             viewer.answer(msgspec.json.encode(await _serve(services, viewer, whole_page, message)))
     except WebSocketDisconnect:
         pass

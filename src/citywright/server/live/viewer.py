@@ -12,10 +12,6 @@ from citywright.server.tables.table import Table
 Send = Callable[[bytes], Awaitable[None]]
 
 
-async def _nothing() -> None:
-    pass
-
-
 class TooSlow(Exception):
     """The viewer sends requests faster than it takes the answers."""
 
@@ -26,13 +22,11 @@ class Viewer:
     A viewer that falls behind loses its queue and is sent the whole page once it reads again.
     """
 
-    def __init__(self, table: Table, seat: int, lang: str, limit: int, guest_id: str | None = None) -> None:
+    def __init__(self, table: Table, seat: int, lang: str, limit: int) -> None:
         self.table = table
         self.seat = seat if seat >= 0 else CHANCE
         self.lang = lang
-        self.guest_id = guest_id
         self.key = f"viewer {id(self)}"
-        self.shut: Callable[[], Awaitable[None]] = _nothing  # ends the connection
         self._limit = limit
         self._frames: deque[tuple[bytes, bool]] = deque()  # frame, is it an answer
         self._wake = asyncio.Event()

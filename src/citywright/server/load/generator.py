@@ -46,7 +46,8 @@ class Report(msgspec.Struct):
     worst_ms: float
     rss_mb: float
     server_cpu: float  # cores the server used
-    frame_bytes: int  # of a change, on average
+    frame_bytes: int  # of a change after the first, on average
+    largest_frame_bytes: int
 
 
 class Tally:
@@ -56,8 +57,7 @@ class Tally:
         self.begins = started + load.warm_up
         self.ends = self.begins + load.seconds
         self.latencies: list[float] = []
-        self.frames = 0
-        self.bytes = 0
+        self.lengths: list[int] = []  # of all changes that were sent
 
     def note(self, sent: float, answered: float) -> None:
         """One move was acknowledged."""
@@ -76,6 +76,7 @@ async def _play_at_table(base: str, load: Load, tally: Tally, number: int) -> No
         await asyncio.to_thread(ben.sit, link)
         async with anke.follow(table) as one, ben.follow(table) as two:
             await asyncio.gather(_play_seat(one, load, tally, rng), _play_seat(two, load, tally, rng))
+            tally.lengths += one.lengths + two.lengths
 
 
 async def _play_seat(page: Page, load: Load, tally: Tally, rng: random.Random) -> None:
@@ -85,9 +86,7 @@ async def _play_seat(page: Page, load: Load, tally: Tally, rng: random.Random) -
         try:
             async with asyncio.timeout_at(asyncio.get_running_loop().time() + 1.0):
                 while not (page.yours or page.over):
-                    frame = await page.receive()
-                    tally.frames += 1
-                    tally.bytes += sum(map(len, frame.set.values()))
+                    await page.receive()
         except TimeoutError:
             pass
         if time.perf_counter() > tally.ends:
@@ -125,7 +124,8 @@ async def _measure(base: str, pid: int, load: Load) -> Report:
         worst_ms=round(latencies[-1], 2),
         rss_mb=round(rss, 1),
         server_cpu=round(cpu, 2),
-        frame_bytes=tally.bytes // max(tally.frames, 1),
+        frame_bytes=sum(tally.lengths) // max(len(tally.lengths), 1),
+        largest_frame_bytes=max(tally.lengths, default=0),
     )
 
 

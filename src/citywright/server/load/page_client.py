@@ -17,7 +17,14 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-_PART = re.compile(r'<g id="([^"]+)">|data-action="([^"]*)"')
+from citywright.draw.panel import filled
+
+_PART = re.compile(
+    r'<g id="([^"]+)">|class="board-place can[^"]*" data-action="([^"]*)"|data-action="([^"]*)"'
+    r'|<svg xmlns="[^"]*" id="([^"]+)"|data-place="([^"]*)"'
+)
+NOWHERE = (-1, -1)  # where a page is before its first frame
+OFFERED = "offered: "  # before a panel: the actions at its places
 
 
 class Frame(msgspec.Struct):
@@ -26,7 +33,11 @@ class Frame(msgspec.Struct):
     is_: str = msgspec.field(name="is")
     at: tuple[int, int] | None = None
     since: tuple[int, int] | None = None
-    set: dict[str, str] = {}
+    fresh: bool = False
+    set: dict[str, Any] = {}  # when received: every element as it looks
+    drop: list[str] = []
+    put: list[tuple[str, str, list[str]]] = []
+    offers: dict[str, list[tuple[list[int], str, str, str]]] = {}
     log: list[str] = []
     keep: int = 0
     yours: bool = False
@@ -105,8 +116,12 @@ class Page:
         self._options = options
         self._socket: ClientConnection
         self._actions: dict[str, dict[str, list[str]]] = {}  # role -> part -> actions
+        self._places: dict[str, list[str]] = {}  # panel -> names of its places
+        self._roles: dict[str, str] = {}  # panel -> role
+        self._sent: list[str] = []  # every element in the order of its coming, until the page must forget
         self._number = 0
-        self.at = (-1, -1)
+        self.lengths: list[int] = []  # of every change after the first, in bytes
+        self.at = NOWHERE
         self.yours = False
         self.over = False
 
@@ -133,12 +148,35 @@ class Page:
 
     async def receive(self) -> Frame:
         """The next frame; changes are taken in."""
-        frame = _frames.decode(await self._socket.recv(decode=False))
+        data = await self._socket.recv(decode=False)
+        frame = _frames.decode(data)
         if frame.is_ == "change" and frame.at is not None:
+            if self.at != NOWHERE:
+                self.lengths.append(len(data))
             self.at, self.yours, self.over = frame.at, frame.yours, frame.over
-            for id_, html in frame.set.items():
-                self._read(id_, html)
+            self._take_in(frame)
         return frame
+
+    def _take_in(self, frame: Frame) -> None:
+        """Change the page as a frame says."""
+        if frame.fresh:
+            self._sent.clear()
+        for id_, html in frame.set.items():
+            if isinstance(html, int):
+                frame.set[id_] = self._sent[html]
+            else:
+                self._sent.append(html)
+        for parts in self._actions.values():
+            for id_ in frame.drop:
+                parts.pop(id_, None)
+        for panel, _, ids in frame.put:
+            self._actions[self._roles[panel]] |= {id_: [] for id_ in ids}
+        for id_, html in frame.set.items():
+            self._read(id_, html)
+        for panel, offers in frame.offers.items():
+            places = self._places[panel]
+            at = {n: filled(action, places[n]) for numbers, _, action, _ in offers if action for n in numbers}
+            self._actions[self._roles[panel]][OFFERED + panel] = [at[number] for number in sorted(at)]
 
     async def until_yours(self, seconds: float = 60.0) -> None:
         """Wait until it is this seat's turn or the game is over."""
@@ -177,13 +215,21 @@ class Page:
         if id_.startswith("role-") or id_ == "choices":
             parts = self._actions[id_] = {}
             part = ""
-            for name, action in _PART.findall(html):
-                part = name or part
-                if action:
-                    parts.setdefault(part, []).append(unescape(action))
-                else:
+            panel = ""
+            for name, offered, action, new_panel, place in _PART.findall(html):
+                if offered:
+                    parts.setdefault(OFFERED + panel, []).append(unescape(offered))
+                elif new_panel:
+                    panel = new_panel
+                    self._roles[panel], self._places[panel] = id_, []
+                elif place:
+                    self._places[panel].append(unescape(place))
+                elif name:
+                    part = name
                     parts.setdefault(part, [])
+                else:
+                    parts.setdefault(part, []).append(unescape(action))
             return
         for parts in self._actions.values():
             if id_ in parts:
-                parts[id_] = [unescape(action) for _, action in _PART.findall(html) if action]
+                parts[id_] = [unescape(found[2]) for found in _PART.findall(html) if found[2]]

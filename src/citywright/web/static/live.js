@@ -12,7 +12,12 @@ const PATIENCE = 4000; // after this many without an answer the connection is gi
  * @property {number} [id]  the request it answers
  * @property {[number, number]} [since]  epoch and ply the change starts from; without it everything is sent
  * @property {[number, number]} at  epoch and ply afterwards
- * @property {Record<string, string>} [set]  elements by their id
+ * @property {boolean} [fresh]  forget all elements that came before
+ * @property {string[]} [symbols]  drawings that elements use
+ * @property {Record<string, string | number>} [set]  elements by their id, or the number of one that came before
+ * @property {string[]} [drop]  ids of parts that are gone
+ * @property {[string, string, string[]][]} [put]  panel, part after them (none: the end), new parts
+ * @property {Record<string, import("./offers.js").Offer[]>} [offers]  panels with what may be done at their places
  * @property {string[]} [again]  ids of parts to animate though they look the same
  * @property {number} [keep]  log entries before this ply stay
  * @property {string[]} [log]  new log entries

@@ -4,6 +4,7 @@ import { all, around, maybe, one, targetOf } from "./dom.js";
 import { Live } from "./live.js";
 import { morph, parse } from "./morph.js";
 import { moveFocus } from "./keys.js";
+import { showOffers } from "./offers.js";
 import { countUp, ring, tumble } from "./effects.js";
 import { Zoom } from "./zoom.js";
 
@@ -57,10 +58,8 @@ function change(message) {
     return;
   }
   at = message.at;
-  for (const [id, html] of Object.entries(message.set ?? {})) {
-    const old = document.getElementById(id);
-    if (old) morph(old, parse(html, old), textChanged);
-  }
+  changeElements(message);
+  for (const [panel, offers] of Object.entries(message.offers ?? {})) showOffers(one(`#${panel}`), offers);
   for (const id of message.again ?? []) tumble(document.getElementById(id));
   for (const svg of all("svg.panel:has([data-toggle])")) showVariant(svg);
   changeLog(since ? message.keep ?? 0 : 0, message.log ?? []);
@@ -68,6 +67,37 @@ function change(message) {
   keepFocus();
   zoom.arrange();
   table.dataset.at = at.join(".");
+}
+
+/** @type {string[]} every element in the order of its coming: the server names those by number that came before */
+let sent = [];
+
+/** @param {Frame} message */
+function changeElements({ fresh, symbols = [], set = {}, drop = [], put = [] }) {
+  if (fresh) sent = [];
+  const defined = one(".symbols defs", table);
+  for (const symbol of symbols) {
+    const drawing = parse(symbol, defined);
+    if (!document.getElementById(drawing.id)) defined.append(drawing);
+  }
+  /** @type {Map<string, string>} */
+  const looks = new Map();
+  for (const [id, look] of Object.entries(set)) {
+    if (typeof look === "string") sent.push(look);
+    looks.set(id, typeof look === "string" ? look : sent[look]);
+  }
+  for (const id of drop) document.getElementById(id)?.remove();
+  for (const [panelId, before, ids] of put) {
+    const panel = one(`#${panelId}`);
+    for (const id of ids) {
+      panel.insertBefore(parse(looks.get(id) ?? "", one("g", panel)), before ? one(`#${before}`) : null);
+      looks.delete(id);
+    }
+  }
+  for (const [id, html] of looks) {
+    const old = document.getElementById(id);
+    if (old) morph(old, parse(html, old), textChanged);
+  }
 }
 
 /**

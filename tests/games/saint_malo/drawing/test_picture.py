@@ -5,6 +5,7 @@ import re
 import pytest
 
 from citywright.draw.elements import gain_words
+from citywright.draw.panel import offers_by_place
 from citywright.games.saint_malo import GAME
 from citywright.games.saint_malo.drawing import city_plan, picture, pirates
 from citywright.pictures import played_states
@@ -22,13 +23,20 @@ def parts_of(view, lang="en"):
     return {part.id: part.svg for panel in picture.panels(view, lang, NAMES) for part in panel.parts}
 
 
+def offered(view, lang="en"):
+    """What is offered at each space of the own city, or why nothing is."""
+    return offers_by_place(picture.panels(view, lang, NAMES)[0])
+
+
 def test_a_space_shows_what_it_brings_before_the_click(views):
     shown = 0
     for view in views:
         for choice in view.choices:
             if choice.action.startswith("place ") and (choice.points or choice.coins):
-                drawn = parts_of(view)[f"main-{choice.action[6:]}"]
-                assert f">{gain_words(choice.points, choice.coins)}</text>" in drawn
+                gain = gain_words(choice.points, choice.coins)
+                offer = offered(view)[choice.action[6:]]
+                assert (offer.action, offer.mark) == (choice.action, gain)
+                assert f">{gain}</text>" in picture.panels(view, "en", NAMES)[0].body
                 shown += 1
     assert shown > 50
 
@@ -53,8 +61,9 @@ def test_sm_26_an_inner_space_says_why_it_takes_no_wall(views):
     ]
     assert inner
     for space in inner:
-        assert "SM-26" in parts_of(view)[f"main-{space}"]
-        assert "Außenfeld" in parts_of(view, "de")[f"main-{space}"]
+        assert offered(view)[space].action == ""
+        assert "SM-26" in offered(view)[space].title
+        assert "Außenfeld" in offered(view, "de")[space].title
 
 
 def test_sm_25_a_taken_space_says_so(views):

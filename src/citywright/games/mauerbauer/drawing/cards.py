@@ -9,6 +9,7 @@ from functools import lru_cache
 from citywright.draw.elements import at, can, fitted, named, part, signed, text, variant, why
 from citywright.draw.panel import Part
 from citywright.draw.pen import Pen
+from citywright.draw.symbols import drawn_once
 from citywright.games.mauerbauer.drawing.pieces import (
     any_house,
     any_tower,
@@ -33,6 +34,7 @@ def depends_on_city(kind: str) -> bool:
     return kind in CITY_KINDS
 
 
+@drawn_once
 def _medal(kind: str) -> str:
     """The points on the medal in the corner of a card: for the whole, or for each thing counted."""
     family, _, colour = kind.rpartition("-")
@@ -52,7 +54,7 @@ def _medal(kind: str) -> str:
 # --- pictures ---------------------------------------------------------------------------
 
 
-@lru_cache(64)
+@drawn_once
 def picture(kind: str) -> str:
     """The drawing of a card, 76 by 66."""
     ground = _town() if depends_on_city(kind) else _meadow()

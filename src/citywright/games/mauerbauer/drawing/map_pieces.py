@@ -7,13 +7,13 @@ from __future__ import annotations
 from functools import lru_cache
 from math import dist
 
-from citywright.draw.elements import at, can, hit, hit_ring, may, may_ring, named, part, text, why
-from citywright.draw.panel import Part
+from citywright.draw.elements import at, can, hit, hit_ring, may, may_ring, named, part, place, text, why
+from citywright.draw.panel import Part, letters_of_mark
 from citywright.draw.pieces import SHAPES, hand
 from citywright.games.mauerbauer.drawing.coordinates import Chart, Spot, middle_of, path
 from citywright.games.mauerbauer.drawing.pieces import house, palace, timber, tower
 from citywright.games.mauerbauer.text.names import HOUSES, PALACES, TOWERS, region_name, words_of
-from citywright.games.mauerbauer.text.prompts import city_title, title, wall_title
+from citywright.games.mauerbauer.text.prompts import city_title, title
 from citywright.games.mauerbauer.text.why_not import CITY_CLOSED, WALL_STANDS
 from citywright.text import Words
 from citywright.text.phrases import capital
@@ -222,25 +222,26 @@ def _places_beside_sign(chart: Chart, field: int, number: int) -> list[Spot]:
 # --- what the viewer may do ---------------------------------------------------------------
 
 
-@lru_cache(4096)
-def free_line(chart: Chart, line: int, closes: int, lang: str) -> Part:
-    """A free line the viewer may build on; where that closes a city it shows the number of fields."""
+@lru_cache(64)
+def lines_to_build_on(chart: Chart) -> Part:
+    """Every line as a place for a wall; where that closes a city the mark is its number of fields."""
+    return part("main-lines", *[_line_to_build_on(chart, line) for line in range(len(chart.lines))])
+
+
+def _line_to_build_on(chart: Chart, line: int) -> str:
     a, b = chart.lines[line]
-    action = f"wall {chart.names[a]} {chart.names[b]}"
     (ax, ay), (bx, by) = chart.ends(line)
     dx, dy = (bx - ax) * 9 / chart.line_length, (by - ay) * 9 / chart.line_length  # room for the points
     ends = f"M{ax + dx:.0f} {ay + dy:.0f}L{bx - dx:.0f} {by - dy:.0f}"
     edge = f'<path class="s-brown" stroke-width="8" d="{ends}"/>' if chart.is_border(line) else ""
-    body = (
-        f'<path class="hit" d="{path(chart.tap_area(line), True)}"/>{edge}'
-        f'<path class="fat s-may" d="{ends}"/><path class="may" d="{ends}"/>'
-    )
-    if closes:
-        x, y = chart.middle(line)
-        body += f'<path class="s-mark" stroke-width="6" d="{ends}"/>' + may_ring(round(x, 1), round(y, 1), 14)
-        body += text(round(x, 1), round(y + 6, 1), closes, 17, "t-gain")
-    return part(
-        f"main-line-{line}", can(f"main-line-{line}-go", action, wall_title(action, closes, lang), body)
+    x, y = chart.middle(line)
+    return place(
+        f"{chart.names[a]} {chart.names[b]}",
+        f'<path class="hit" d="{path(chart.tap_area(line), True)}"/>{edge}',
+        f'<path class="fat s-may" d="{ends}"/><path class="may" d="{ends}"/>',
+        f'<g class="if-marked"><path class="s-mark" stroke-width="6" d="{ends}"/>',
+        may_ring(round(x, 1), round(y, 1), 14) + "</g>",
+        letters_of_mark(round(x, 1), round(y + 6, 1), 17, 28),
     )
 
 

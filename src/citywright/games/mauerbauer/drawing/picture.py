@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from citywright.draw.panel import MAIN, SIDE, TRAY, Panel, Part
+from citywright.draw.panel import MAIN, SIDE, TRAY, Offer, Panel, Part
 from citywright.draw.standing import final_standing
 from citywright.engine.view import View, seat_letter, seat_number
 from citywright.games.mauerbauer.drawing import map_pieces, supply, tray
@@ -15,7 +15,7 @@ from citywright.games.mauerbauer.rules import card_points
 from citywright.games.mauerbauer.rules.drawing_cards import is_last
 from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, TOWER_COLOURS
 from citywright.games.mauerbauer.text.names import words_of
-from citywright.games.mauerbauer.text.prompts import city_size_and_walls
+from citywright.games.mauerbauer.text.prompts import city_size_and_walls, wall_title
 from citywright.games.mauerbauer.text.why_not import ELSEWHERE
 from citywright.games.mauerbauer.view import Counts, MauerbauerView
 from citywright.text.phrases import player_name
@@ -61,21 +61,31 @@ def _map_panel(view: MauerbauerView, lang: str) -> Panel:
     for city in view.cities:
         things = sum(city.houses.values()) + sum(city.palaces.values())
         parts.append(map_pieces.city_sign(chart, city.number, tuple(city.fields), things))
+    if view.seat != "*" and view.actor is not None:
+        parts.append(map_pieces.lines_to_build_on(chart))
     parts += _map_offers(view, chart, lang)
     t = words_of(lang)
-    return Panel("main", MAIN, t("The map"), chart.width, chart.height, tuple(parts))
+    offers = _wall_offers(view, chart, lang)
+    return Panel("main", MAIN, t("The map"), chart.width, chart.height, tuple(parts), offers)
+
+
+def _wall_offers(view: MauerbauerView, chart: Chart, lang: str) -> tuple[Offer, ...]:
+    """The lines where the viewer may build a wall, together with those that close a city of the same size."""
+    if view.phase != "place wall":
+        return ()
+    lines: dict[int, list[int]] = {}
+    for choice in view.choices:
+        lines.setdefault(view.closing.get(choice.action, 0), []).append(chart.line_of_action[choice.action])
+    return tuple(
+        Offer(tuple(numbers), wall_title("wall {1} {2}", closes, lang), "wall {}", str(closes or ""))
+        for closes, numbers in lines.items()
+    )
 
 
 def _map_offers(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
-    """What the viewer may do on the map."""
-    if not view.choices:
+    """What the viewer may do on the map with towers, houses and cities."""
+    if not view.choices or view.phase == "place wall":
         return []
-    if view.phase == "place wall":
-        sizes, lines = view.closing, chart.line_of_action
-        return [
-            map_pieces.free_line(chart, lines[choice.action], sizes.get(choice.action, 0), lang)
-            for choice in view.choices
-        ]
     t = words_of(lang)
     parts = [map_pieces.rest_of_map(chart, t(ELSEWHERE[view.phase]))]
     if view.phase in ("join city", "choose city"):

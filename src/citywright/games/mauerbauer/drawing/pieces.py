@@ -5,11 +5,11 @@ Boxes are 58 by 58."""
 
 from __future__ import annotations
 
-from functools import lru_cache
 from math import hypot
 
 from citywright.draw.elements import at
 from citywright.draw.pen import Pen
+from citywright.draw.symbols import drawn_once
 from citywright.games.mauerbauer.drawing.coordinates import Spot
 
 ROOF = {"red": "f-red", "green": "f-green", "yellow": "f-gold", "blue": "f-azure", "pink": "f-rose"}
@@ -31,7 +31,7 @@ def _roof(pen: Pen, colour: str) -> str:
     return pen.shape(_ROOFS[colour], f"pen {ROOF[colour]}")
 
 
-@lru_cache(64)
+@drawn_once
 def house(colour: str, shape: int = 0) -> str:
     """A house; its roof tells the colour."""
     pen = Pen(f"{colour}{shape}", 0.5)
@@ -43,7 +43,7 @@ def house(colour: str, shape: int = 0) -> str:
     )
 
 
-@lru_cache(64)
+@drawn_once
 def palace(colour: str, shape: int = 0) -> str:
     """A palace: two wings with golden windows, and the roof of its colour high in the middle under a flag."""
     pen = Pen(f"palace{colour}{shape}", 0.5)
@@ -62,13 +62,13 @@ def palace(colour: str, shape: int = 0) -> str:
     )
 
 
-@lru_cache(64)
+@drawn_once
 def any_house(grand: bool = False) -> str:
     """A house or palace of no particular colour, for cards and rows that count them all."""
     return (palace if grand else house)("red").replace("f-red", "f-stone")
 
 
-@lru_cache(64)
+@drawn_once
 def tower(colour: str, shape: int = 0) -> str:
     """White has battlements, grey a pointed roof, black a dome."""
     pen = Pen(f"tower{colour}{shape}", 0.5)
@@ -99,7 +99,7 @@ def tower(colour: str, shape: int = 0) -> str:
     return shade + body + pen.line([(29, 33), (29, 42)], f"pen {slit}")
 
 
-@lru_cache(4)
+@drawn_once
 def any_tower() -> str:
     """A tower of no particular colour."""
     return at(-8, 6, tower("white"), 0.8) + at(20, 6, tower("black"), 0.8) + at(6, 11, tower("grey"), 0.8)
@@ -126,7 +126,7 @@ def timber(a: Spot, b: Spot, seed: str, cls: str = "w-brown") -> str:
     )
 
 
-@lru_cache(8)
+@drawn_once
 def wall_icon() -> str:
     """A piece of wall in a box."""
     return timber((5, 37), (53, 25), "wall icon")
@@ -141,7 +141,7 @@ _SHIELDS = (
 )
 
 
-@lru_cache(8)
+@drawn_once
 def arms(region: int) -> str:
     """A region's coat of arms: an oak, a bridge, a sun, each on a shield of its own shape, with a number."""
     pen = Pen(f"arms{region}", 0.4)
@@ -161,7 +161,7 @@ def arms(region: int) -> str:
     return f'{shield}{charge}{plate}<path class="pen s-dark" d="{bars}"/>'
 
 
-@lru_cache(8)
+@drawn_once
 def card_back() -> str:
     """The back of a guild card, 40 by 56."""
     pen = Pen("back", 0.4)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from citywright.draw.elements import at, can, fitted, hit_ring, may_ring, named, part, text, why
+from citywright.draw.elements import at, can, fitted, hit_ring, may_ring, named, part, place, text
 from citywright.draw.panel import Part
 from citywright.draw.pen import straight
 from citywright.draw.pieces import SHAPES, hand, house, sack
@@ -13,7 +13,6 @@ from citywright.games.milestones.drawing.coordinates import Chart, Spot, toward
 from citywright.games.milestones.drawing.pieces import bonus, bush, market, milestone
 from citywright.games.milestones.notation import parse_field
 from citywright.games.milestones.text.names import GOODS, PIECES, plot_name, words_of
-from citywright.games.milestones.text.why_not import reason_words
 from citywright.text.phrases import capital
 
 STONES = ("f-card", "f-card", "f-card", "w-plain", "w-orange", "w-gold")  # ground of the numbers
@@ -49,17 +48,18 @@ def _shape(name: str) -> int:
 
 
 @lru_cache(65536)
-def field(
-    chart: Chart, name: str, shown: OnField, offers: tuple[MapOffer, ...], reason: str, lang: str
-) -> Part:
-    """A number stone or what stands on it; what may be done here, or why not."""
+def field(chart: Chart, name: str, shown: OnField, offers: tuple[MapOffer, ...], lang: str) -> Part:
+    """A number stone or what stands on it, and what may be done here."""
     body = _piece_or_number(chart, name, shown, lang)
-    if offers:
-        body += "".join([_offered(chart, name, offer) for offer in offers])
-    elif reason:
-        x, y = chart.spots[name]
-        body = why(reason_words(reason, lang), body + hit_ring(x, y, RADIUS * chart.scale + 3))
-    return part(f"main-{name}", body)
+    return part(f"main-{name}", body, *[_offered(chart, name, offer) for offer in offers])
+
+
+@lru_cache(16)
+def field_places(chart: Chart) -> Part:
+    """Every field as a place: where nothing can be done it tells why."""
+    radius = RADIUS * chart.scale + 3
+    rings = [place(name, hit_ring(x, y, radius)) for name, (x, y) in chart.spots.items()]
+    return part("main-field-places", *rings)
 
 
 def _piece_or_number(chart: Chart, name: str, shown: OnField, lang: str) -> str:
@@ -183,7 +183,6 @@ def plot(
     built: bool,
     offer: MapOffer | None,
     glows: bool,
-    reason: str,
     lang: str,
 ) -> Part:
     """A plot with its bush, bonus tile or house; a house may be offered, or a bonus tile that glows."""
@@ -191,12 +190,14 @@ def plot(
     body = _on_plot(chart, name, kind, built, glows, lang)
     if offer is not None:
         body = _house_offer(chart, name, kind, offer, key)
-    elif reason:
-        body = why(
-            reason_words(reason, lang),
-            body + f'<path class="hit" d="{straight(chart.shrunk(name, 0.7), True)}"/>',
-        )
     return part(key, body)
+
+
+@lru_cache(16)
+def plot_places(chart: Chart, names: tuple[str, ...]) -> Part:
+    """Every plot as a place: where no house can be built it tells why."""
+    areas = [f'<path class="hit" d="{straight(chart.shrunk(name, 0.7), True)}"/>' for name in names]
+    return part("main-plot-places", *map(place, names, areas))
 
 
 def _on_plot(chart: Chart, name: str, kind: str | None, built: bool, glows: bool, lang: str) -> str:

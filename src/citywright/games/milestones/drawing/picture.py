@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from citywright.draw.elements import gain_words, signed
-from citywright.draw.panel import MAIN, SIDE, Panel, Part
+from citywright.draw.panel import MAIN, SIDE, Offer, Panel, Part
 from citywright.engine.view import Choice, View
 from citywright.games.milestones.drawing import map_pieces, printed_map, score_track
 from citywright.games.milestones.drawing.context import Context
@@ -14,7 +14,7 @@ from citywright.games.milestones.drawing.coordinates import WIDTH, Chart, chart_
 from citywright.games.milestones.drawing.map_pieces import MapOffer, OnField
 from citywright.games.milestones.drawing.player_boards import other_panel, tray_panel
 from citywright.games.milestones.rules.material import KIND_NAMES
-from citywright.games.milestones.text.why_not import field_reason, plot_reason
+from citywright.games.milestones.text.why_not import field_reason, plot_reason, reason_words
 from citywright.games.milestones.view import MilestonesView, goods_of
 
 MAP_PHASES = frozenset(("build", "set milestone", "end road", "deliver", "count field"))
@@ -44,66 +44,81 @@ def _map_panel(context: Context) -> Panel:
     building = view.building
     started = {name for name in (building.start, building.milestone, building.market) if name}
     on_fields = tuple([OnField(field.piece, field.sack, field.name in started) for field in view.fields])
+    own = view.seat != "*" and view.actor is not None
     parts = [printed_map.ground(chart)]
-    if acts_here and view.phase == "build":
-        parts += _active_plots(context, chart)
-    else:
-        plots = tuple([(plot.name, plot.bonus, plot.house) for plot in view.plots])
-        parts += _idle_plots(chart, plots, tuple(building.offered), lang)
+    parts += _plots(context, chart) if acts_here and view.phase == "build" else _idle_plots(view, chart, lang)
+    if own:
+        parts.append(map_pieces.plot_places(chart, tuple([plot.name for plot in view.plots])))
     parts += map_pieces.roads(chart, tuple(view.lines))
-    if acts_here:
-        parts += _active_fields(context, chart, on_fields)
-    else:
-        parts += _idle_fields(chart, on_fields, lang)
-    return Panel("main", MAIN, context.t("Map"), WIDTH, chart.height, tuple(parts))
+    parts += _fields(context, chart, on_fields) if acts_here else _idle_fields(chart, on_fields, lang)
+    if own:
+        parts.append(map_pieces.field_places(chart))
+    reasons = _reasons(context) if acts_here else ()
+    return Panel("main", MAIN, context.t("Map"), WIDTH, chart.height, tuple(parts), reasons)
+
+
+def _reasons(context: Context) -> tuple[Offer, ...]:
+    """Why nothing can be done at all the other plots and fields, those with the same reason together."""
+    view, goods = context.view, goods_of(context.own_board)
+    said: dict[str, list[int]] = {}
+    number = 0
+    for plot in view.plots:
+        if view.phase == "build" and f"house {plot.name}" not in context.choices:
+            said.setdefault(plot_reason(view, plot, goods), []).append(number)
+        number += 1
+    offered = {action.partition(" ")[2] for action in context.choices}
+    for field in view.fields:
+        if field.name not in offered:
+            said.setdefault(field_reason(view, field, goods), []).append(number)
+        number += 1
+    return tuple(
+        [Offer(tuple(numbers), reason_words(why, context.lang)) for why, numbers in said.items() if why]
+    )
 
 
 @lru_cache(1024)
 def _idle_fields(chart: Chart, on_fields: tuple[OnField, ...], lang: str) -> list[Part]:
     """All fields while the viewer has nothing to do on the map."""
     return [
-        map_pieces.field(chart, name, on_field, (), "", lang)
+        map_pieces.field(chart, name, on_field, (), lang)
         for name, on_field in zip(chart.spots, on_fields, strict=True)
     ]
 
 
+def _idle_plots(view: MilestonesView, chart: Chart, lang: str) -> list[Part]:
+    """All plots while no house can be built; the bonus tiles of those that may be claimed glow."""
+    plots = tuple([(plot.name, plot.bonus, plot.house) for plot in view.plots])
+    return _drawn_plots(chart, plots, tuple(view.building.offered), lang)
+
+
 @lru_cache(1024)
-def _idle_plots(
-    chart: Chart, plots: tuple[tuple[str, str | None, bool], ...], offered: tuple[str, ...], lang: str
+def _drawn_plots(
+    chart: Chart, plots: tuple[tuple[str, str | None, bool], ...], glowing: tuple[str, ...], lang: str
 ) -> list[Part]:
-    """All plots while no house can be built; the bonus tiles of those `offered` glow."""
     return [
-        map_pieces.plot(chart, name, kind, built, None, name in offered, "", lang)
-        for name, kind, built in plots
+        map_pieces.plot(chart, name, kind, built, None, name in glowing, lang) for name, kind, built in plots
     ]
 
 
-def _active_plots(context: Context, chart: Chart) -> list[Part]:
+def _plots(context: Context, chart: Chart) -> list[Part]:
     """All plots for the viewer in the building office."""
-    goods = goods_of(context.own_board)
     parts = []
     for plot in context.view.plots:
         choice = context.choices.get(f"house {plot.name}")
-        offer, reason = None, ""
-        if choice is None:
-            reason = plot_reason(context.view, plot, goods)
-        else:
+        offer = None
+        if choice is not None:
             offer = MapOffer(choice.action, context.title(choice), signed(choice.points))
-        parts.append(
-            map_pieces.plot(chart, plot.name, plot.bonus, plot.house, offer, False, reason, context.lang)
-        )
+        parts.append(map_pieces.plot(chart, plot.name, plot.bonus, plot.house, offer, False, context.lang))
     return parts
 
 
-def _active_fields(context: Context, chart: Chart, on_fields: tuple[OnField, ...]) -> list[Part]:
+def _fields(context: Context, chart: Chart, on_fields: tuple[OnField, ...]) -> list[Part]:
     """All fields for the viewer who acts on the map."""
-    goods = goods_of(context.own_board)
     offers = _field_offers(context, chart)
     parts = []
     for field, on_field in zip(context.view.fields, on_fields, strict=True):
         here = tuple(offers.get(field.name, ()))
-        reason = "" if here else field_reason(context.view, field, goods)
-        parts.append(map_pieces.field(chart, field.name, on_field, here, reason, context.lang))
+        parts.append(map_pieces.field(chart, field.name, on_field, here, context.lang))
     return parts
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from citywright.draw.elements import at, text
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import coin, log
+from citywright.draw.symbols import drawn_once
 from citywright.games.milestones.text.names import LETTERS, words_of
 
 WASH = {"stone": "w-stone", "wood": "w-brown", "sand": "w-orange", "grain": "w-green", "coin": "w-gold"}
@@ -14,7 +15,7 @@ WASH = {"stone": "w-stone", "wood": "w-brown", "sand": "w-orange", "grain": "w-g
 # --- goods: each kind has a shape of its own -------------------------------------------------------------
 
 
-@lru_cache(64)
+@drawn_once
 def good(kind: str) -> str:
     """One good as a piece."""
     if kind == "wood":
@@ -67,7 +68,7 @@ _HATS = {
 }
 
 
-@lru_cache(128)
+@drawn_once
 def worker(kind: str, lang: str) -> str:
     """A worker: hat and coat by his kind, his letter on the coat."""
     pen = Pen(f"worker{kind}", 0.5)
@@ -79,7 +80,7 @@ def worker(kind: str, lang: str) -> str:
     return coat + head + face + hat + text(29, 53, t(LETTERS[kind]), 18)
 
 
-@lru_cache(16)
+@drawn_once
 def bonus(kind: str) -> str:
     """A bonus tile: a red rosette with the good of its kind."""
     pen = Pen(f"bonus{kind}", 0.4)
@@ -87,7 +88,7 @@ def bonus(kind: str) -> str:
     return rosette + at(9, 8.5, good(kind), 0.69)
 
 
-@lru_cache(16)
+@drawn_once
 def small_bonus() -> str:
     """A bonus tile on a worker; both are of the same kind."""
     pen = Pen("rosette", 0.3)
@@ -104,7 +105,7 @@ def cover(width: float, height: float) -> str:
     return pen.rect(3, 3, width - 6, height - 6, "thin f-stone") + pen.lines(strokes, "thin s-faint")
 
 
-@lru_cache(2048)
+@drawn_once
 def tile(left: str, right: str, lang: str) -> str:
     """A worker tile, 104 by 62: two workers as `stone4` with their numbers."""
     pen = Pen(f"{left}{right}", 0.6)
@@ -117,7 +118,7 @@ def tile(left: str, right: str, lang: str) -> str:
 # --- figures -----------------------------------------------------------
 
 
-@lru_cache(16)
+@drawn_once
 def figure(seat: int) -> str:
     """A player's figure around (0, 0), which is where it stands; its letter on it."""
     pen = Pen(f"figure{seat}", 0.4)
@@ -133,7 +134,7 @@ def figure(seat: int) -> str:
 # --- what stands on the map: drawn around (0, 0) ------------------------------------------------
 
 
-@lru_cache(8)
+@drawn_once
 def milestone(shape: int) -> str:
     """A milestone with a round head."""
     pen = Pen(f"milestone{shape}", 0.5)
@@ -145,7 +146,7 @@ def milestone(shape: int) -> str:
     )
 
 
-@lru_cache(8)
+@drawn_once
 def market(shape: int) -> str:
     """A market: a stall with a striped awning."""
     pen = Pen(f"market{shape}", 0.5)
@@ -160,7 +161,7 @@ def market(shape: int) -> str:
     )
 
 
-@lru_cache(8)
+@drawn_once
 def bush(shape: int) -> str:
     """A bush."""
     pen = Pen(f"bush{shape}", 0.9)

@@ -82,14 +82,12 @@ def _chart() -> Chart:
 @lru_cache(32)
 def _map(rule: str, lang: str) -> Panel:
     scene, chart = SCENES[rule], _chart()
-    plots = [
-        map_pieces.plot(chart, plot, None, plot in scene.houses, None, False, "", lang) for plot in PLOTS
-    ]
+    plots = [map_pieces.plot(chart, plot, None, plot in scene.houses, None, False, lang) for plot in PLOTS]
     fields = []
     for name, _ in NUMBERS:
         piece = scene.pieces.get(name)
         shown = map_pieces.OnField("market" if piece == "sack" else piece, piece == "sack", False)
-        fields.append(map_pieces.field(chart, name, shown, (), "", lang))
+        fields.append(map_pieces.field(chart, name, shown, (), lang))
     parts = [*plots, *map_pieces.roads(chart, scene.lines), *fields]
     body = printed_map.country(chart) + "".join([one.svg for one in parts])
     for place, gain in scene.gains.items():

@@ -8,13 +8,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from citywright.draw.elements import at, can, card, fitted, gain_words, hit, may, named, part, text, why
-from citywright.draw.panel import Part
+from citywright.draw.elements import at, card, fitted, hit, may, named, part, place, text, why
+from citywright.draw.panel import Part, letters_of_mark
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import cannon, church, coin, log, seat_mark, shield
 from citywright.games.saint_malo.drawing.city_plan import CELL, CORNERS, LEFT, WIDTH, grid_top, height, stone
 from citywright.games.saint_malo.drawing.pieces import piece
-from citywright.games.saint_malo.notation import COLUMNS
+from citywright.games.saint_malo.notation import COLUMNS, spaces_of
+from citywright.games.saint_malo.rules.spaces import CITY
 from citywright.games.saint_malo.text.names import piece_name, words_of
 from citywright.games.saint_malo.text.prompts import taken
 from citywright.text.phrases import capital, coins_phrase, points_phrase
@@ -40,6 +41,7 @@ def pen_seed(space: str) -> int:
     return COLUMNS.index(space[0]) + 7 * (int(space[1]) - 1)
 
 
+SPACES = spaces_of(CITY)
 SCALE = 1.08  # of a piece in its space
 INSET = (CELL - 58 * SCALE) / 2
 
@@ -79,26 +81,25 @@ def space_piece(panel: str, space: str, drawn: Drawn, own: bool, large: bool, la
     return part(f"{panel}-{space}", why(taken(space, lang), body) if own else body)
 
 
-@lru_cache(16384)
-def space_open(panel: str, space: str, action: str, title: str, points: int, coins: int, large: bool) -> Part:
-    """An empty space the viewer may draw into, with what that brings."""
-    x, y = CORNERS[large][space]
-    gain = gain_words(points, coins)
-    body = hit(x, y, CELL, CELL) + may(x + 4, y + 4, CELL - 8, CELL - 8)
-    if gain:
-        body += fitted(
-            x + CELL / 2, y + CELL / 2 + 8, gain, 23, CELL - 14, "t-gain" if points + coins > 0 else "t-loss"
-        )
-    return part(f"{panel}-{space}", can(f"{panel}-{space}-go", action, title, body))
+@lru_cache(1024)
+def space_empty(panel: str, space: str) -> Part:
+    """An empty space."""
+    return part(f"{panel}-{space}")
 
 
-@lru_cache(8192)
-def space_empty(panel: str, space: str, reason: str, large: bool) -> Part:
-    """An empty space; `reason` is why the viewer may not draw here now, if that is a question."""
-    if not reason:
-        return part(f"{panel}-{space}")
-    x, y = CORNERS[large][space]
-    return part(f"{panel}-{space}", why(reason, hit(x, y, CELL, CELL)))
+@lru_cache(8)
+def places_to_draw(panel: str) -> Part:
+    """Every space of the viewer's own city as a place to draw into; the mark is what that brings."""
+    return part(f"{panel}-places", *[_place_to_draw(space, *CORNERS[True][space]) for space in SPACES])
+
+
+def _place_to_draw(space: str, x: float, y: float) -> str:
+    return place(
+        space,
+        hit(x, y, CELL, CELL),
+        may(x + 4, y + 4, CELL - 8, CELL - 8),
+        letters_of_mark(x + CELL / 2, y + CELL / 2 + 8, 23, CELL - 14),
+    )
 
 
 # --- header and flag -------------------------------------------------------------------

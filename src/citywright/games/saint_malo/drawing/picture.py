@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Panel, Part
+from citywright.draw.elements import gain_words
+from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Offer, Panel, Part
 from citywright.draw.standing import final_standing
 from citywright.engine.view import Choice, View, seat_number
 from citywright.games.saint_malo.drawing import city, pirates, tray
 from citywright.games.saint_malo.drawing import city_plan as plan
-from citywright.games.saint_malo.notation import SIDE_AT, spaces_of
+from citywright.games.saint_malo.drawing.city import SPACES
+from citywright.games.saint_malo.notation import SIDE_AT
 from citywright.games.saint_malo.rules.material import LEVELS, PERSON_NAMES
-from citywright.games.saint_malo.rules.spaces import CITY
 from citywright.games.saint_malo.text.names import words_of
 from citywright.games.saint_malo.text.prompts import breaks_side, title, why_not
 from citywright.games.saint_malo.view import CityView, Piece, SaintMaloView
 from citywright.text.phrases import player_name
-
-SPACES = spaces_of(CITY)
 
 
 def panels(view: View, lang: str, names: Sequence[str] = ()) -> list[Panel]:
@@ -61,15 +60,18 @@ def _city_panel(
     acting = view.actor == shown.seat
     own = main and view.seat == shown.seat
     fresh = tuple(view.group) if acting else ()
-    if own and acting and view.placing is not None:
-        parts += _offered_spaces(view, panel, fresh, offers, lang)
-    else:
-        parts += _plain_spaces(panel, tuple(shown.pieces), fresh, own, main, lang)
+    parts += _spaces(panel, tuple(shown.pieces), fresh, own, main, lang)
+    places: tuple[Offer, ...] = ()
+    if own and view.actor is not None:
+        parts.append(city.places_to_draw(panel))
+        if acting and view.placing is not None:
+            places = _space_offers(view, shown, offers, lang)
     parts.append(city.flag(panel, seat, view.scores[seat], main))
     parts.append(city.frame(panel, acting, main))
     t = words_of(lang)
     label = t("City of {who}", who=name)
-    return Panel(panel, MAIN if main else OTHER, label, plan.WIDTH, plan.height(main), tuple(parts))
+    role = MAIN if main else OTHER
+    return Panel(panel, role, label, plan.WIDTH, plan.height(main), tuple(parts), places)
 
 
 def _owned(view: SaintMaloView, shown: CityView, seat: int, name: str) -> city.Owned:
@@ -88,15 +90,15 @@ def _owned(view: SaintMaloView, shown: CityView, seat: int, name: str) -> city.O
 
 
 @lru_cache(4096)
-def _plain_spaces(
+def _spaces(
     panel: str, pieces: tuple[Piece, ...], fresh: tuple[str, ...], own: bool, main: bool, lang: str
 ) -> list[Part]:
-    """All spaces of a city in which nothing may be done now."""
+    """All spaces of a city with what stands in them."""
     standing = {piece.space: piece for piece in pieces}
     return [
         _filled_space(panel, standing[space], fresh, own, main, lang)
         if space in standing
-        else city.space_empty(panel, space, "", main)
+        else city.space_empty(panel, space)
         for space in SPACES
     ]
 
@@ -106,28 +108,25 @@ def _filled_space(panel: str, piece: Piece, fresh: tuple[str, ...], own: bool, m
     return city.space_piece(panel, piece.space, drawn, own, main, lang)
 
 
-def _offered_spaces(
-    view: SaintMaloView, panel: str, fresh: tuple[str, ...], offers: dict[str, Choice], lang: str
-) -> list[Part]:
-    """All spaces of the viewer's city while the viewer is to draw something."""
+def _space_offers(
+    view: SaintMaloView, shown: CityView, offers: dict[str, Choice], lang: str
+) -> tuple[Offer, ...]:
+    """Where the viewer may draw and what that brings; at the other empty spaces, why not."""
     placing = str(view.placing)
-    standing = {piece.space: piece for piece in view.cities[seat_number(view.seat)].pieces}
-    parts = []
-    for space in SPACES:
-        if space in standing:
-            parts.append(_filled_space(panel, standing[space], fresh, True, True, lang))
+    filled = {piece.space for piece in shown.pieces}
+    spaces: dict[tuple[str, str, str], list[int]] = {}  # title, action and mark -> where
+    for number, space in enumerate(SPACES):
+        if space in filled:
             continue
         choice = offers.get(f"place {space}")
         if choice is None:
-            reason = why_not(placing, bool(fresh), space not in SIDE_AT, lang)
-            parts.append(city.space_empty(panel, space, reason, True))
+            said = why_not(placing, bool(view.group), space not in SIDE_AT, lang), "", ""
         else:
-            breaks = breaks_side(choice.action, view)
-            name = title(choice.action, choice.points, choice.coins, placing, view.number, breaks, lang)
-            parts.append(
-                city.space_open(panel, space, choice.action, name, choice.points, choice.coins, True)
-            )
-    return parts
+            points, coins, breaks = choice.points, choice.coins, breaks_side(choice.action, view)
+            name = title("place {}", points, coins, placing, view.number, breaks, lang)
+            said = name, "place {}", gain_words(points, coins)
+        spaces.setdefault(said, []).append(number)
+    return tuple([Offer(tuple(numbers), *said) for said, numbers in spaces.items()])
 
 
 # --- the tray --------------------------------------------------------------------------

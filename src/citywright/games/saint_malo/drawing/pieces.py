@@ -7,6 +7,7 @@ from functools import lru_cache
 from citywright.draw.elements import at, text
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import church, crate, hand, house, wall
+from citywright.draw.symbols import drawn_once
 
 WASH = {
     "citizen": "w-brown",
@@ -19,7 +20,7 @@ WASH = {
 }
 
 
-@lru_cache(256)
+@drawn_once
 def person(kind: str, letter: str, shape: int = 0) -> str:
     """Head and shoulders with the hat of the person's trade, and an initial."""
     pen = Pen(f"{kind}{shape}", 0.5)
@@ -107,7 +108,7 @@ def piece(kind: str, number: int, printed: bool, letter: str, place: int) -> str
     return person(kind, letter, shape % 2)  # persons differ by their hats: two ways to draw each are enough
 
 
-@lru_cache(64)
+@drawn_once
 def face(symbol: str) -> str:
     """A face of a die, 58 wide and high: one bold sign in its own shape and colour."""
     pen = Pen(symbol, 0.35)
@@ -146,7 +147,7 @@ def face(symbol: str) -> str:
     return f'<path class="fat" d="{blades}"/>{hilts}'
 
 
-@lru_cache(8)
+@drawn_once
 def ship(size: float) -> str:
     """The pirates' ship, about 100 wide at size 1, its waterline at y = 0."""
     pen = Pen("ship", 0.8)

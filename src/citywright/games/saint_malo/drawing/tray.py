@@ -31,6 +31,7 @@ from citywright.draw.panel import Part
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import die_frame, seat_mark
 from citywright.draw.standing import StandingRow
+from citywright.draw.symbols import drawn_once
 from citywright.games.saint_malo.drawing.pieces import face, person, piece
 from citywright.games.saint_malo.rules.material import FACE_NAMES, HEAD, LEVELS, PERSON_NAMES
 from citywright.games.saint_malo.text.names import EFFECTS, PERSON_RULES, piece_name, words_of
@@ -155,18 +156,23 @@ def roll_buttons(lang: str) -> Part:
     t = words_of(lang)
     x, y, width, height = BUTTON
     body = main_button(x, y, width, height, "")
-    target = button_hit(BUTTON, 5)
     for keep in range(31):
         kept = [str(die + 1) for die in range(5) if keep >> die & 1]
         words = "keep " + (" ".join(kept) or "none")
         label = t.plural("Roll {n} die", "Roll {n} dice", 5 - len(kept))
-        drawn = target + fitted(x + width / 2, y + height / 2 + 7, label, 21, width - 28, "t-light bold")
         name = title(words, 0, 0, None, 0, False, lang)
         key = "tray-keep-" + ("".join(kept) or "none")
-        body += variant(" ".join(kept), keep == 0, can(key, words, name, drawn))
+        body += variant(" ".join(kept), keep == 0, can(key, words, name, _button_words(label)))
     reason = t("All five are picked: stop, or roll at least one (SM-10)")
-    blank = target + fitted(x + width / 2, y + height / 2 + 7, "–", 21, width - 28, "t-light bold")
-    return part("tray-main", body + variant("1 2 3 4 5", False, why(reason, blank)))
+    return part("tray-main", body + variant("1 2 3 4 5", False, why(reason, _button_words("–"))))
+
+
+@drawn_once
+def _button_words(words: str) -> str:
+    """The words of the main button, and its tap target."""
+    x, y, width, height = BUTTON
+    letters = fitted(x + width / 2, y + height / 2 + 7, words, 21, width - 28, "t-light bold")
+    return button_hit(BUTTON, 5) + letters
 
 
 @lru_cache(64)
