@@ -8,6 +8,7 @@ import tempfile
 import time
 import xml.etree.ElementTree as ET
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,6 +34,7 @@ class Step:
     environment: dict[str, str]
     report: Path | None = None  # pytest's own count
     left_out: str = ""  # why this part cannot run here
+    needs_package: bool = False  # does it use the installed package?
     seconds: float = 0.0
     passed: bool = False
 
@@ -106,13 +108,14 @@ def pytest_step(
 def gate_steps(scratch: Path) -> list[Step]:
     """The linters, then the pure source, then the installed package."""
     rules = [f"tests/{name}" for name in COVERED]
-    others = ["tests", *(f"--ignore={folder}" for folder in rules)]
+    others = ["tests", "-m", "not long", *(f"--ignore={folder}" for folder in rules)]
     coverage = tool("coverage")
     covered = pytest_step("tests of the rules", [coverage, "run"], rules, scratch / "rules.xml")
     covered.environment["COVERAGE_FILE"] = str(scratch / "coverage")
     percent = [[coverage, "combine", "-q"], [coverage, "report"]]
     busy = WORKERS + 1  # browsers and servers are often waited for
     rest = pytest_step("all other tests", [str(PYTHON)], others, scratch / "others.xml", busy)
+    rest.needs_package = True  # those of the documents and of hosting run its commands
     return [
         *check_steps(),
         covered,
@@ -128,6 +131,7 @@ def compiled_step(arguments: list[str], report: Path) -> Step:
     step = pytest_step("tests of the compiled package", [str(PYTHON)], [*options, *arguments], report)
     step.environment.pop("PYTHONPATH")
     step.environment["CITYWRIGHT_INSTALLED"] = "1"
+    step.needs_package = True
     return step
 
 
@@ -219,15 +223,18 @@ def test(arguments: list[str]) -> int:
             provide_browser()
         command = [str(PYTHON), "-m", "pytest", *arguments]
         return subprocess.run(command, cwd=ROOT, env=pure_environment(), check=False).returncode
-    prepare("runtime", "tools", "package")
-    with tempfile.TemporaryDirectory(prefix="citywright-") as folder:
+    prepare("runtime", "tools")
+    with tempfile.TemporaryDirectory(prefix="citywright-") as folder, ThreadPoolExecutor(1) as beside:
         if arguments:
             steps = [compiled_step(arguments, Path(folder) / "compiled.xml")]
         else:
             provide_browser()
             provide_programs()
             steps = gate_steps(Path(folder))
+        package = beside.submit(prepare, "package")  # while the first steps run: it compiles on one core
         for step in steps:
+            if step.needs_package:
+                package.result()
             step.run()
         return conclude(steps)
 

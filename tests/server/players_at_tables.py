@@ -8,6 +8,8 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+import pytest
+
 from citywright.catalogue import find_game, games
 from citywright.engine.rng import Rng
 from citywright.engine.state import LOT
@@ -15,6 +17,8 @@ from citywright.match.record import parse_record
 from citywright.server.load.page_client import Guest, Page
 
 GAMES = sorted(games())
+SHORTEST = "milestones"  # the game with the fewest decisions among simple players
+ONE_GAME = [game if game == SHORTEST else pytest.param(game, marks=pytest.mark.long) for game in GAMES]
 GAME = "saint-malo"
 DAY = 24 * 3600  # seconds
 

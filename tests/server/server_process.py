@@ -5,10 +5,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 import re
+import resource
 import signal
 import socket
 import subprocess
 import sys
+from contextlib import nullcontext
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
@@ -27,20 +29,45 @@ def free_port() -> int:
 class ServerProcess:
     """`citywright serve` on a database, without limits: to the server all tests are one busy client."""
 
-    def __init__(self, database: str, *options: str, port: int = 0, bot_pace: float = 0.0) -> None:
+    def __init__(
+        self,
+        database: str,
+        *options: str,
+        port: int = 0,
+        bot_pace: float = 0.0,
+        limits: float = 0.0,
+        log: Path | None = None,
+        most_files: tuple[int, int] | None = None,
+    ) -> None:
+        """`log` takes standard error; `most_files` are the soft and the hard limit of open files."""
+        self._log = log
+        self._most_files = most_files
         self.port = port or free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self._command = [sys.executable, "-m", "citywright", "serve", "--port", str(self.port)]
-        self._command += ["--database", database, "--bot-pace", str(bot_pace), "--limits", "0", *options]
+        self._command += ["--database", database, "--bot-pace", str(bot_pace), "--limits", str(limits)]
+        self._command += options
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> ServerProcess:
         environment = os.environ | {"PYTHONPATH": str(SOURCE), "PYTHONUNBUFFERED": "1"}
-        self.process = subprocess.Popen(self._command, env=environment, stdout=subprocess.PIPE, text=True)
+        with nullcontext() if self._log is None else self._log.open("ab") as errors:
+            self.process = subprocess.Popen(
+                self._command,
+                env=environment,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                text=True,
+                preexec_fn=self._limit_files if self._most_files else None,
+            )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert re.search(r"http://localhost:\d+/", line), f"the server did not start: {line!r}"
         return self
+
+    def _limit_files(self) -> None:
+        assert self._most_files is not None
+        resource.setrlimit(resource.RLIMIT_NOFILE, self._most_files)
 
     @property
     def pid(self) -> int:

@@ -15,6 +15,7 @@ import uvicorn
 
 from citywright.server.app import create_app
 from citywright.server.http import limits
+from citywright.server.run import config_for
 from citywright.server.services import Services
 from citywright.server.settings import Settings
 from tests.server.server_process import free_port
@@ -36,14 +37,8 @@ class ServerThread:
         self.settings = Settings(database=database, port=self.port, **chosen)
         app = create_app(self.settings)
         self.services: Services = app.state["services"]
-        config = uvicorn.Config(
-            app,
-            port=self.port,
-            ws="websockets-sansio",
-            ws_per_message_deflate=False,
-            log_level="error",
-            access_log=False,
-            timeout_graceful_shutdown=1,
+        config = config_for(
+            app, self.settings, port=self.port, log_level="error", timeout_graceful_shutdown=1
         )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._run, daemon=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 
 from citywright.cli.errors import CheckFailed, UsageError
 from citywright.server.http.logs import set_up_logs
@@ -61,6 +62,8 @@ def run(args: argparse.Namespace) -> None:
     )
     if args.redis and not args.redis.startswith(("redis://", "rediss://", "unix://")):
         raise UsageError(f"--redis must be redis://HOST:PORT, rediss://… or unix://…, not {args.redis!r}")
+    if args.address and not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", args.address):
+        raise UsageError(f"--address must be http://HOST or https://HOST, not {args.address!r}")
     set_up_logs(args.log)
     try:
         serve(settings, browse=args.browse)

@@ -23,8 +23,9 @@ from citywright.server import errors
 from citywright.server.api.requests import explain as explain_to_program
 from citywright.server.api.router import OPENAPI, ROUTER
 from citywright.server.errors import Refusal
+from citywright.server.http.methods import complete_headers, without_body
 from citywright.server.http.request_log import RequestLog
-from citywright.server.http.requests import AnyRequest
+from citywright.server.http.requests import AnyRequest, ReadableAddresses, ReadableRequest
 from citywright.server.http.security import HEADERS, refuse_other_sites
 from citywright.server.language import words_of
 from citywright.server.live.open_pages import OpenPages
@@ -40,6 +41,7 @@ from citywright.text import LANGUAGES
 log = logging.getLogger(__name__)
 
 LARGEST_BODY = 64_000
+GZIP_LEVEL = 4  # of 9; everybody waits while a page is compressed, and 9 takes three times as long
 
 
 @get("/static/{version:str}/{name:str}")
@@ -78,12 +80,15 @@ def _refusal_for(status: int) -> Refusal:
 
 def explain(request: AnyRequest, error: Exception) -> Response[Any]:
     """A page that says what went wrong; the code is in a header for programs."""
-    if request.url.path.startswith("/api/"):
+    if request.scope["path"].startswith("/api/"):
         return explain_to_program(request, error)
     if isinstance(error, Refusal):
         refused, status = error, error.status
     elif isinstance(error, HTTPException):
         refused, status = _refusal_for(error.status_code), error.status_code
+    elif errors.is_value_refused(error):
+        log.warning("the database takes no such value", exc_info=error)
+        refused, status = _refusal_for(400), 400
     elif isinstance(error, SQLAlchemyError | OSError):
         log.error("the database failed", exc_info=error)
         refused, status = Refusal(errors.UNAVAILABLE, "the database cannot be reached; try again"), 503
@@ -96,9 +101,22 @@ def explain(request: AnyRequest, error: Exception) -> Response[Any]:
     values = {"code": refused.code, "reason": reason[:1].upper() + reason[1:]}
     response = page(request, "error.html", status, **values)
     response.headers["X-Refused"] = refused.code
+    if isinstance(error, HTTPException):
+        response.headers.update(error.headers or {})  # which methods there are
     for header in HEADERS:
         response.headers[header.name] = str(header.value)
     return response
+
+
+class Application(Litestar):
+    """Answers HEAD wherever there is an answer to GET."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """One request, live connection, or the life of the process."""
+        if scope["type"] == "http" and scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}
+            receive, send = without_body(receive, send)
+        await super().__call__(scope, receive, send)
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -109,25 +127,33 @@ def create_app(settings: Settings) -> Litestar:
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        await services.start()
+        try:
+            await services.start()
+        except Exception as error:
+            log.critical("the server could not start", exc_info=error)
+            raise
         try:
             yield
         finally:
             await services.stop()
 
-    return Litestar(
+    return Application(
         route_handlers=[*router.HANDLERS, ROUTER, static, cover_picture, live],
         dependencies={
             "services": Provide(lambda: services, sync_to_thread=False),
             "open_pages": Provide(lambda: open_pages, sync_to_thread=False),
         },
         lifespan=[lifespan],
-        middleware=[RequestLog(services.limits, services.metrics)],
+        middleware=[RequestLog(services.limits, services.metrics), ReadableAddresses()],
+        request_class=ReadableRequest,
         state=State({"services": services}),
         before_request=refuse_other_sites,
+        before_send=[complete_headers],
         exception_handlers={Exception: explain},
         response_headers=HEADERS,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000),
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=1000, gzip_compress_level=GZIP_LEVEL
+        ),
         request_max_body_size=LARGEST_BODY,
         openapi_config=OPENAPI,
         include_in_schema=False,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sqlalchemy.exc import DataError, DBAPIError
+
 from citywright.text.sentence import Sentence, Translate
 
 MALFORMED = "malformed"
@@ -48,3 +50,10 @@ class Refusal(Exception):
     def status(self) -> int:
         """The HTTP status for the code."""
         return STATUS[self.code]
+
+
+def is_value_refused(error: Exception) -> bool:
+    """Does the database work, but not take a value it was given? PostgreSQL says so by 22…"""
+    if not isinstance(error, DBAPIError):
+        return False
+    return isinstance(error, DataError) or str(getattr(error.orig, "sqlstate", "")).startswith("22")

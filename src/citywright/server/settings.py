@@ -33,10 +33,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     cached_tables: int = 2000  # matches kept in memory
     viewer_queue: int = 32  # frames that may wait for a slow viewer before it is sent the whole page instead
     limits: float = 1.0  # how generous the limits per client are; 0: no limits
-    address: str = ""  # where people reach the server, for mails and feeds; empty: as the request says
+    address: str = ""  # where people reach the server; empty: feeds go by the request, and no mail is sent
     smtp: str = ""  # smtp://user:password@host:port or smtps://…; empty: no mail is sent
     mail_from: str = ""  # the sender of mails
-    sweep_seconds: float = 20.0  # how often tables that wait for a bot are looked for
+    sweep_seconds: float = 1.0  # how often tables that wait for a bot are looked for
+
+    @property
+    def sends_mail(self) -> bool:
+        """Mail needs an address of ours for its links: whoever asks for a mail must not choose it."""
+        return bool(self.smtp and self.address)
 
 
 def async_url(url: str) -> str:

@@ -237,6 +237,7 @@ def operations(server: ServerThread) -> Iterator[Any]:
         yield result.ok()  # type: ignore[union-attr]
 
 
+@pytest.mark.long
 def test_schemathesis_finds_nothing_undocumented(server: ServerThread) -> None:
     token = make_token(Guest(server.base))
     headers = {"Authorization": f"Bearer {token}"}

@@ -64,3 +64,14 @@ def test_every_option_of_the_page_is_one_of_the_program(capsys: pytest.CaptureFi
     helped = capsys.readouterr().out
     for option in set(re.findall(r"`(--[a-z-]+)", PAGE)):
         assert option in helped, option
+
+
+def test_the_service_may_open_enough_files_for_thousands_of_pages() -> None:
+    from citywright.server.http.connections import FEW_FILES, MOST_FILES, PATIENCE, Connections
+
+    unit = next(text for path, _, text in blocks("As a service") if path.endswith(".service"))
+    found = re.search(r"^LimitNOFILE=(\d+)$", unit, re.MULTILINE)
+    assert found is not None
+    assert FEW_FILES <= int(found[1]) <= MOST_FILES
+    assert Connections(FEW_FILES, workers=3, scale=1.0).most > 3200
+    assert f"{PATIENCE:.0f} seconds to send a request" in PAGE

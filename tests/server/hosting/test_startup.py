@@ -81,3 +81,26 @@ def test_the_server_needs_no_module_that_windows_lacks(tmp_path: Path) -> None:
         cwd=tmp_path,
     )
     assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
+
+
+def test_mail_without_an_address_for_its_links_is_named(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "citywright", "serve", "--port", "0"]
+    command += ["--database", f"sqlite:///{tmp_path / 'tables.sqlite3'}"]
+    environment = os.environ | {"PYTHONPATH": str(SOURCE), "PYTHONUNBUFFERED": "1"}
+    environment |= {"CITYWRIGHT_SMTP": "smtp://me:geheim@mail.example.org"}
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdout is not None
+        assert "Citywright is at" in process.stdout.readline()
+        process.terminate()
+        said = process.communicate(timeout=60)[1]
+    assert "no mail is sent: CITYWRIGHT_SMTP is set, but not --address" in said
+    assert "geheim" not in said
+
+
+def test_an_address_that_is_none_is_refused() -> None:
+    command = [sys.executable, "-m", "citywright", "serve", "--address", "play.example.org"]
+    environment = os.environ | {"PYTHONPATH": str(SOURCE)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert "--address must be http://HOST or https://HOST, not 'play.example.org'" in done.stderr

@@ -7,9 +7,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
+from litestar.connection import ASGIConnection
 
+from citywright.server.http.limits import client_of
+from citywright.server.http.requests import AnyConnection
 from citywright.server.load.page_client import Guest
 from tests.server.players_at_tables import two_guests
 from tests.server.server_process import SOURCE, free_port
@@ -79,3 +83,20 @@ async def test_a_socket_that_floods_is_refused_and_the_table_goes_on(
             codes = [(await flood.ask("ping")).code for _ in range(60)]
             assert codes == [""] * 40 + ["too many"] * 20
             assert (await other.ask("ping")).is_ == "done"
+
+
+@pytest.mark.parametrize(
+    ("addresses", "client"),
+    [
+        (["2001:db8::1", "2001:db8::ffff", "2001:db8::1:2:3:4", "2001:db8:0:0:9::"], "2001:db8::"),
+        (["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"], "2001:db8:1:2::"),
+        (["203.0.113.9", "::ffff:203.0.113.9"], "203.0.113.9"),
+        (["::1"], "::1"),
+    ],
+)
+def test_a_client_counts_as_one_by_whichever_of_its_addresses(addresses: list[str], client: str) -> None:
+    """An IPv6 client may choose among as many addresses as there are in its network."""
+    for address in addresses:
+        scope: Any = {"type": "http", "client": (address, 1)}
+        connection: AnyConnection = ASGIConnection(scope)
+        assert client_of(connection) == client

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack
 from typing import Literal
 
 import pytest
@@ -12,7 +14,7 @@ from argon2 import PasswordHasher
 from citywright.client import Client, Refused
 from citywright.server.load.page_client import Guest
 from citywright.server.players import accounts
-from tests.server.players_at_tables import make_token
+from tests.server.players_at_tables import make_token, two_guests
 from tests.server.server_thread import ServerThread, never_refill, serving, wait_until
 
 PASSWORD = "correct horse"
@@ -172,3 +174,117 @@ def test_passwords_cannot_be_tried_for_ever(tmp_path, monkeypatch: pytest.Monkey
         assert Guest(inside.base).request("POST", "/account/login", form, **elsewhere).status == 429
         form = [("name", "Karl"), ("password", PASSWORD)]
         assert Guest(inside.base).request("POST", "/account/login", form, **elsewhere).status == 403
+
+
+def test_a_name_written_otherwise_is_the_same_name_to_the_limit(
+    tmp_path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody gets more tries by writing a name in ways that find the same account."""
+    never_refill(monkeypatch, "try a password", 3)
+    with serving(tmp_path, limits=1) as inside:
+        register(inside.base, "Jan")
+        names = ["Jan", "J\u200ban", " ja\u200dn ", "ＪＡＮ", "Jan\u202e", "\u2060Jan"]
+        tried = []
+        for number, name in enumerate(names):
+            form = [("name", name), ("password", "a guess")]
+            elsewhere = {"X_Forwarded_For": f"203.0.113.{number}"}
+            tried.append(Guest(inside.base).request("POST", "/account/login", form, **elsewhere).status)
+        assert tried == [403, 403, 403, 429, 429, 429]
+
+
+# --- sessions and names ----------------------------------------------------------------
+
+
+def test_a_planted_cookie_owns_nothing(server: ServerThread) -> None:
+    """Whoever knew the cookie, or made a token with it, before somebody registers or logs in."""
+    thief = Guest(server.base)
+    thief.make_table("saint-malo", "me", "open", name="nobody")
+    token = make_token(thief)
+    victim = Guest(server.base, thief.cookie)
+    form = [("name", "Lena"), ("password", PASSWORD)]
+    assert victim.request("POST", "/account/register", form).status == 303
+    assert victim.cookie != thief.cookie
+    assert victim.request("GET", "/account/export").status == 200
+    assert thief.request("GET", "/account/export").status == 403
+    with Client(server.base, token) as client, pytest.raises(Refused, match="not known"):
+        client.tables()
+
+    thief = Guest(server.base)
+    thief.make_table("saint-malo", "me", "open", name="nobody")
+    victim = Guest(server.base, thief.cookie)
+    assert log_in(victim, "Lena") == 303
+    assert victim.request("GET", "/account/export").status == 200
+    assert thief.request("GET", "/account/export").status == 403
+
+
+def test_a_password_that_was_changed_meanwhile_lets_nobody_in(
+    server: ServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The old password was right when the check began, and another one is in force when it ends."""
+    marta = register(server.base, "Marta")
+    verify = server.services.accounts._verify
+
+    async def verify_slowly(hashed: str, password: str) -> bool:
+        is_right = await verify(hashed, password)
+        monkeypatch.undo()
+        changed = [("password", "another horse"), ("old", PASSWORD)]
+        answer = await asyncio.to_thread(marta.request, "POST", "/account/change", changed)
+        assert answer.status == 303
+        return is_right
+
+    monkeypatch.setattr(server.services.accounts, "_verify", verify_slowly)
+    assert log_in(Guest(server.base), "Marta") == 403
+    assert log_in(Guest(server.base), "Marta", "another horse") == 303
+
+
+def test_another_name_is_shown_at_once_wherever_it_stands(server: ServerThread) -> None:
+    table, anke, ben = two_guests(server.base)
+    spectator = Guest(server.base)
+    assert spectator.request("POST", f"/t/{table}/say", [("text", "hello"), ("name", "Olga")]).status == 303
+    assert "Olga" in ben.request("GET", f"/t/{table}").text
+    anke.make_table("saint-malo", "me", "open", name="Anneke")
+    spectator.make_table("saint-malo", "me", "open", name="Olivia")
+    shown = ben.request("GET", f"/t/{table}").text
+    assert "Anneke" in shown
+    assert "Olivia" in shown
+    assert "Olga" not in shown
+    form = [("name", "Annegret"), ("password", PASSWORD)]
+    assert anke.request("POST", "/account/register", form).status == 303
+    assert "Annegret" in ben.request("GET", f"/t/{table}").text
+    assert spectator.request("POST", "/account/delete", []).status == 303
+    assert "Olivia" not in ben.request("GET", f"/t/{table}").text
+
+
+@pytest.mark.redis
+def test_the_name_of_a_deleted_account_leaves_every_node(
+    database: str, redis_url: str, redis_prefix: str
+) -> None:
+    with ExitStack() as stack:
+        nodes = [ServerThread(database, redis=redis_url, channel=redis_prefix).start() for _ in range(2)]
+        for node in nodes:
+            stack.callback(node.stop)
+        here, there = nodes
+        table, *_ = two_guests(here.base)
+        anke = register(here.base, "Quirin")
+        private = anke.make_table("saint-malo", "me", "bot:random")
+        anke.request("POST", f"/t/{table}/say", [("text", "hello")])
+        for read in (table, private):
+            assert "Quirin" in Guest(there.base).request("GET", f"/t/{read}").text
+        form = [("name", "Rahel"), ("password", ""), ("old", PASSWORD)]
+        assert anke.request("POST", "/account/change", form).status == 303
+        for read in (table, private):
+            wait_until(lambda read=read: "Rahel" in Guest(there.base).request("GET", f"/t/{read}").text)
+        assert anke.request("POST", "/account/delete", [("old", PASSWORD)]).status == 303
+        for read in (table, private):
+            wait_until(lambda read=read: "Rahel" not in Guest(there.base).request("GET", f"/t/{read}").text)
+
+
+def test_names_cannot_be_changed_for_ever(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every change is shown at many tables: one client could keep a server busy with it."""
+    never_refill(monkeypatch, "change your name", 2)
+    with serving(tmp_path, limits=1) as inside:
+        anke = Guest(inside.base)
+        table = anke.make_table("saint-malo", "me", "open", name="Anke")
+        names = ["Anke", "Anna", "Änne", "Annette"]
+        said = [anke.request("POST", f"/t/{table}/say", [("text", "x"), ("name", name)]) for name in names]
+        assert [answer.status for answer in said] == [303, 303, 303, 429]

@@ -6,6 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from email.message import Message
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from aiosmtpd.handlers import Message as Handler
 from citywright.server.load.page_client import Guest
 from tests.server.players_at_tables import DAY, record_of, table_of_two
 from tests.server.server_process import free_port
-from tests.server.server_thread import ServerThread, serving, wait_until
+from tests.server.server_thread import ServerThread, never_refill, serving, wait_until
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 
@@ -112,3 +113,53 @@ def test_mail_is_sent_after_it_was_confirmed(server: ServerThread, mailbox: tupl
     assert reader.request("POST", stop[1], [("mail", "no")]).status == 303
     assert reader.request("GET", stop[1]).status == 404
     assert "anke@example.org" not in anke.request("GET", "/mine").text
+
+
+def test_no_mail_leads_where_whoever_asked_for_it_wants(tmp_path: Path, mailbox: tuple[Mailbox, int]) -> None:
+    """Without an address of the server's own its links would follow the request: then no mail is sent."""
+    with serving(tmp_path, smtp=f"smtp://127.0.0.1:{mailbox[1]}", limits=0) as inside:
+        anke = Guest(inside.base)
+        anke.make_table("saint-malo", "me", "open", name="Anke")
+        form = [("mail", "evil@example.org")]
+        answer = anke.request("POST", "/mine/mail", form, Host="evil.example", Origin="http://evil.example")
+        assert answer.status == 503
+        assert "has not set the address" in answer.text
+        mine = anke.request("GET", "/mine").text
+        assert "has not set the address" in mine
+        assert "/mine/mail" not in mine
+    assert [mail for mail in mailbox[0].mails if mail["To"] == "evil@example.org"] == []
+
+
+def test_links_in_mails_do_not_follow_the_request(server: ServerThread, mailbox: tuple[Mailbox, int]) -> None:
+    box = mailbox[0]
+    before = len(box.mails)
+    carla = Guest(server.base)
+    carla.make_table("saint-malo", "me", "open", name="Carla")
+    form = [("mail", "carla@example.org")]
+    headers = {"Host": "evil.example", "Origin": "http://evil.example"}
+    assert carla.request("POST", "/mine/mail", form, **headers).status == 303
+    wait_until(lambda: len(box.mails) > before)
+    assert "evil.example" not in text_of(box.mails[before])
+    assert "https://play.example.org/mail/" in text_of(box.mails[before])
+
+
+@pytest.mark.parametrize("mail", ["a\x01b@example.org", "a\x00@example.org", "a\u202eb@example.org"])
+def test_a_mail_address_is_printable(server: ServerThread, mail: str) -> None:
+    dora = Guest(server.base)
+    dora.make_table("saint-malo", "me", "open", name="Dora")
+    assert dora.request("POST", "/mine/mail", [("mail", mail)]).status == 400
+
+
+def test_mails_to_one_address_are_limited_whoever_asks(
+    tmp_path: Path, mailbox: tuple[Mailbox, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    never_refill(monkeypatch, "have a mail sent", 2)
+    settings = {"smtp": f"smtp://127.0.0.1:{mailbox[1]}", "address": "https://play.example.org"}
+    told = []
+    with serving(tmp_path, limits=1, **settings) as inside:
+        for number, mail in enumerate(["e@example.org", "E@example.org", "e@EXAMPLE.org"]):
+            guest = Guest(inside.base)
+            guest.make_table("saint-malo", "me", "open", name="Emil")
+            elsewhere = {"X_Forwarded_For": f"203.0.113.{number}"}
+            told.append(guest.request("POST", "/mine/mail", [("mail", mail)], **elsewhere).status)
+    assert told == [303, 303, 429]

@@ -19,6 +19,7 @@ from citywright.server.settings import async_url
 from citywright.server.storage.database import Database, wait_for_database
 from citywright.server.storage.schema import metadata, moves, tables
 from citywright.server.storage.writer import Job, Writer
+from tests.server.proxy import proxy_to
 
 pytestmark = pytest.mark.anyio
 
@@ -134,3 +135,29 @@ async def test_no_thread_of_the_driver_outlives_its_database(tmp_path: Path) -> 
             await store.upgrade()
         await store.close()
         assert not [thread for thread in threading.enumerate() if "connection_worker" in thread.name]
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize(
+    ("said", "stands"), [(b"COMMIT", True), (b"INSERT INTO moves", False)], ids=["commit", "insert"]
+)
+async def test_a_connection_cut_before_the_answer_tells_what_stands(
+    postgres_url: str, said: bytes, stands: bool
+) -> None:
+    """Of a group of several tables; the server is asked, and answered by what is in the database."""
+    with proxy_to(postgres_url) as proxy:
+        async with opened(proxy.url) as (store, writer):
+            await make_tables(store, "a", "b", "c")
+            await writer.commit(Job("c", 0, [row("c", 0), row("c", 1)]))
+            jobs = [Job("a", 0, [row("a", 0), row("a", 1)]), Job("c", 0, cut=1), Job("b", 0, [row("b", 0)])]
+            proxy.cut_after = said
+            results = await asyncio.gather(*(writer.commit(job) for job in jobs), return_exceptions=True)
+            assert proxy.cut_after == b""
+            found = [await plies(store, table) for table in "abc"]
+            if stands:
+                assert results == [None, None, None]
+                assert found == [[0, 1], [0], [0]]
+            else:
+                assert [getattr(result, "code", None) for result in results] == [UNAVAILABLE] * 3
+                assert found == [[], [], [0, 1]]
+            await writer.commit(Job("b", 0, [row("b", 1 if stands else 0)]))  # and it goes on

@@ -20,7 +20,7 @@ from tests.server.server_process import ForkedServer, ServerProcess
 pytestmark = pytest.mark.anyio
 
 TABLES = 20
-KILLS = 20
+KILLS = 8
 
 
 class Players:

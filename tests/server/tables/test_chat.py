@@ -32,7 +32,7 @@ async def test_messages_reach_everybody_as_text(server: ServerThread) -> None:
     table, anke, ben = two_guests(server.base)
     async with ben.follow(table) as live:
         await live.receive()
-        assert say(anke, table, f"Hello {EVIL}\n\0there") == 303
+        assert say(anke, table, f"Hello {EVIL}\n\x07there") == 303
         while True:
             frame = await live.receive()
             if "chat-log" in frame.set:

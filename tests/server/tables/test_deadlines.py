@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -35,6 +36,57 @@ def test_out_of_time_a_bot_plays_until_the_player_returns(server: ServerThread) 
     clock.put_forward(2 * DAY)  # now Ben is away: his bot plays until Anke is to act, and waits for her
     wait_until(lambda: any(line.startswith("B ") for line in record_of(anke, table)))
     wait_until(lambda: 'class="prompt yours"' in anke.request("GET", f"/t/{table}").text)
+
+
+@pytest.fixture
+def set_clock() -> Iterator[Callable[[float], None]]:
+    """Sets the clock of the machine by some seconds, until the test is over."""
+    moved: list[float] = []
+
+    def set_by(seconds: float) -> None:
+        moved.append(seconds)
+        clock.set_by(seconds)
+
+    yield set_by
+    clock.set_by(-sum(moved))
+
+
+@pytest.mark.parametrize("seconds", [7200, -3600], ids=["forward", "back"])
+def test_a_clock_that_is_set_ends_nobodys_time_and_gives_nobody_more(
+    server: ServerThread, set_clock: Callable[[float], None], seconds: float
+) -> None:
+    long, _, ben = table_of_two(server.base, pace="600")
+    short, anke, _ = table_of_two(server.base, pace="60")
+    set_clock(seconds)
+    clock.put_forward(61)
+    wait_until(lambda: record_of(anke, short) != [])
+    assert record_of(ben, long) == []
+    clock.put_forward(540)
+    wait_until(lambda: record_of(ben, long) != [])
+
+
+@pytest.mark.parametrize("seconds", [7200, -3600], ids=["forward", "back"])
+def test_a_clock_that_is_set_lets_nobody_call_a_bot_in_sooner_or_later(
+    server: ServerThread, set_clock: Callable[[float], None], seconds: float
+) -> None:
+    table, _, ben = table_of_two(server.base)
+    set_clock(seconds)
+    assert ben.request("POST", f"/t/{table}/call", []).status == 403
+    clock.put_forward(PATIENCE / 1000 + 1)
+    assert ben.request("POST", f"/t/{table}/call", []).status == 303
+
+
+def test_a_waiting_bot_is_attended_to_though_the_clock_was_set_back(
+    tmp_path: Path, set_clock: Callable[[float], None]
+) -> None:
+    form = [("game", "saint-malo"), ("who", "bot:random"), ("who", "me"), ("start", "A")]
+    with serving(tmp_path, bot_pace=600.0) as first:
+        anke = Guest(first.base)
+        table = anke.request("POST", "/tables", form).location.rpartition("/")[2]
+    set_clock(-3600)
+    with serving(tmp_path) as second:
+        again = Guest(second.base, anke.cookie)
+        wait_until(lambda: 'class="prompt yours"' in again.request("GET", f"/t/{table}").text)
 
 
 @pytest.mark.parametrize("path", ["/", "/mine"])

@@ -11,13 +11,13 @@ import pytest
 from citywright.match.record import parse_record
 from citywright.match.replay import verify
 from citywright.server.load.page_client import Guest
-from tests.server.players_at_tables import GAMES, play_some, settled, two_guests, two_pages, wise_words
+from tests.server.players_at_tables import ONE_GAME, play_some, settled, two_guests, two_pages, wise_words
 from tests.server.server_process import ServerProcess
 
 pytestmark = pytest.mark.anyio
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ONE_GAME)
 async def test_a_whole_game_a_true_record_and_a_rematch(served: ServerProcess, game: str) -> None:
     table, anke, ben = two_guests(served.base, game)
     first_page = anke.request("GET", f"/t/{table}").text

@@ -14,7 +14,7 @@ from tests.server.server_process import ServerProcess
 
 pytestmark = pytest.mark.anyio
 
-RACES = 200
+RACES = 80
 
 
 async def race(first: str, second: str) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.engine.view import SEAT_LETTERS
 from citywright.server import errors
-from citywright.server.api.types import Problem
+from citywright.server.api.types import NO_NUL, Problem
 from citywright.server.errors import FORBIDDEN, MALFORMED, UNKNOWN, Refusal
 from citywright.server.http.requests import AnyRequest
 from citywright.server.http.security import HEADERS
@@ -41,6 +41,9 @@ PROBLEMS = {
     status: ResponseSpec(Problem, description=meaning, generate_examples=False)
     for status, meaning in _MEANING.items()
 }
+COMMON = {
+    status: spec for status, spec in PROBLEMS.items() if status not in (404, 409, 422)
+}  # without a table
 _CODES = {403: errors.FORBIDDEN, 404: UNKNOWN, 413: errors.TOO_LARGE, 429: errors.TOO_MANY}
 
 
@@ -61,6 +64,9 @@ def explain(_: AnyRequest, error: Exception) -> Response[Problem]:
         status, headers = error.status_code, headers | dict(error.headers or {})
         detail = _detail(error) if status < 500 else "something went wrong here; it was noted"
         problem = Problem(_CODES.get(status, MALFORMED), detail)
+    elif errors.is_value_refused(error):
+        log.warning("the database takes no such value", exc_info=error)
+        status, problem = 400, Problem(MALFORMED, "this request cannot be read")
     elif isinstance(error, SQLAlchemyError | OSError):
         log.error("the database failed", exc_info=error)
         status, problem = 503, Problem(errors.UNAVAILABLE, "the database cannot be reached; try again")
@@ -104,4 +110,7 @@ def viewpoint_of(table: Table, asker: Guest | None, letter: str | None) -> int:
     return own_seat(table, asker, letter)
 
 
-Seat = Annotated[str | None, QueryParameter(pattern="^[A-H]$")]  # msgspec.Meta has no effect on a query
+Seat = Annotated[
+    str | None, QueryParameter(pattern="^[A-H]$", max_length=1)
+]  # msgspec.Meta has no effect on a query
+Lang = Annotated[str, QueryParameter(pattern=NO_NUL)]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from litestar import Router
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 import citywright
 from citywright.server.api import stream, tables
+from citywright.server.api.document import ExactDocument
 from citywright.server.api.requests import explain, provide_asker
 
 ROUTER = Router(
@@ -27,7 +27,7 @@ OPENAPI = OpenAPIConfig(
     version=citywright.__version__,
     description="Tables of out-of-print board games. A token is made at /programs.",
     path="/api",
-    render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+    render_plugins=[ExactDocument(path="/openapi.json")],
     components=Components(
         security_schemes={
             "token": SecurityScheme(type="http", scheme="bearer", description="made at /programs")

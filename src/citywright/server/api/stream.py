@@ -41,9 +41,10 @@ async def stream(
     hold(request, services.limits.open_connection(request, asker.id if asker else None))
 
     async def events() -> AsyncIterator[ServerSentEventMessage]:
-        async for change in services.subscriptions.changes(services.tables, table, viewpoint, since):
+        changes = services.subscriptions.changes(services.tables, table, viewpoint, since)
+        async for change in services.endings.until_ended(asker.digest if asker else None, changes):
             if change is None:
-                yield ServerSentEventMessage(comment="still here")
+                yield ServerSentEventMessage(data=None, comment="still here")  # without data: no event
             else:
                 data = msgspec.json.encode(change).decode()
                 yield ServerSentEventMessage(event="change", id=f"{change.epoch}.{change.ply}", data=data)

@@ -7,12 +7,12 @@ from typing import Annotated, Any
 import msgspec
 from litestar import get, post
 from litestar.enums import MediaType
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from citywright.catalogue import games
 from citywright.game_parts import text_of
 from citywright.match.record import format_record
-from citywright.server.api.requests import PROBLEMS, Asker, Seat, known, own_seat, viewpoint_of
+from citywright.server.api.requests import COMMON, PROBLEMS, Asker, Lang, Seat, known, own_seat, viewpoint_of
 from citywright.server.api.types import (
     Choice,
     Choices,
@@ -37,16 +37,16 @@ from citywright.server.players.hints import Advice
 from citywright.server.services import Services, TheServices
 from citywright.server.tables.lists import summary_of
 from citywright.server.tables.service import BOT, GUEST, OPEN
-from citywright.server.tables.terms import Terms, check_layout, check_pace, check_start, game_or_refuse
+from citywright.server.tables.terms import Terms, check_pace, check_start, game_or_refuse
 
 
-@get("/games", responses=PROBLEMS)
+@get("/games", responses=COMMON)
 async def list_games() -> list[GameInfo]:
     """Every game that can be played here."""
     return [game_info(game) for game in games().values()]
 
 
-@get("/tables", responses=PROBLEMS)
+@get("/tables", responses=COMMON)
 async def list_tables(services: TheServices, asker: Asker) -> list[TableInfo]:
     """The asker's running tables, those that wait for it first, then public ones."""
     running = await services.lists.running_of(asker.id) if asker else []
@@ -69,7 +69,7 @@ async def create_table(
         raise Refusal(MALFORMED, "a seat is `me`, `open` or `bot:` and a bot's name")
     terms = Terms(
         start=check_start(data.start, len(data.seats)),
-        layout=check_layout(game, data.layout),
+        layout=await services.uploads.check_layout(game, data.layout),
         is_public=data.is_public,
         may_undo=data.may_undo,
         may_talk=data.may_talk,
@@ -118,7 +118,7 @@ async def actions(
     asker: Asker,
     table_id: FromPath[str],
     seat: Seat = None,
-    lang: FromQuery[str] = "en",
+    lang: Lang = "en",
 ) -> Choices:
     """The legal actions, if the asker is to act; else none."""
     table = await services.tables.find(table_id)
@@ -145,7 +145,7 @@ async def hints(
     asker: Asker,
     table_id: FromPath[str],
     ply: Annotated[int | None, QueryParameter(ge=0, le=1_000_000)] = None,
-    lang: FromQuery[str] = "en",
+    lang: Lang = "en",
 ) -> Advice:
     """The best actions with what they promise: at any ply once the game is over, now against bots alone."""
     table, language = await services.tables.find(table_id), choose_language(lang, "")

@@ -15,8 +15,10 @@ from citywright.server.tables.deadlines import deadline_of
 from citywright.server.tables.lists import TableSummary
 from citywright.server.tables.table import Table
 
-Letter = Annotated[str, Meta(pattern="^[A-H]$")]
+Letter = Annotated[str, Meta(pattern="^[A-H]$", max_length=1)]  # `$` alone lets a line end through
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
+NO_NUL = r"^[^\x00]*$"  # no text has this character, and PostgreSQL takes none: see http/requests.py
+Word = Annotated[str, Meta(max_length=60, pattern=NO_NUL)]
 
 
 class Problem(msgspec.Struct):
@@ -104,10 +106,10 @@ class Choices(msgspec.Struct):
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     """What a new table is to be. A seat is `me`, `open` or `bot:` and a bot's name."""
 
-    game: Annotated[str, Meta(max_length=60)]
-    seats: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(min_length=1, max_length=8)]
+    game: Word
+    seats: Annotated[list[Word], Meta(min_length=1, max_length=8)]
     start: Annotated[str, Meta(pattern="^(lot|[A-H])$")] = "lot"
-    layout: Annotated[str, Meta(max_length=48_000)] | None = None
+    layout: Annotated[str, Meta(max_length=48_000, pattern=NO_NUL)] | None = None
     is_public: bool = False
     may_undo: bool = True
     may_talk: bool = True
@@ -117,13 +119,13 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
 class Join(msgspec.Struct, forbid_unknown_fields=True):
     """Which seat to take: of an invitation, or any free one of a public table."""
 
-    invitation: Annotated[str, Meta(max_length=32)] | None = None
+    invitation: Annotated[str, Meta(max_length=32, pattern=NO_NUL)] | None = None
 
 
 class Play(msgspec.Struct, forbid_unknown_fields=True):
     """An action in notation, and the position it is meant for."""
 
-    words: Annotated[str, Meta(max_length=500)]
+    words: Annotated[str, Meta(max_length=500, pattern=NO_NUL)]
     ply: Number
     epoch: Number | None = None
     seat: Letter | None = None  # needed only by who has several seats

@@ -9,6 +9,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from ipaddress import IPv6Address
 
 from citywright.server.errors import TOO_MANY, Refusal
 from citywright.server.http.requests import AnyConnection
@@ -29,6 +30,8 @@ ALLOWED = {
     mark("say something"): (10, 30),
     mark("have a mail sent"): (3, 0.1),
     mark("make a token"): (10, 10),
+    mark("change your name"): (10, 10),
+    mark("download your data"): (5, 2),
     mark("have a picture drawn"): (60, 60),
     mark("ask for advice"): (60, 60),
 }
@@ -91,4 +94,12 @@ class Limits:
 def client_of(connection: AnyConnection) -> str:
     """The address of a client; behind a proxy the one the proxy names. IPv6 clients count by their /64."""
     host = connection.client.host if connection.client else "?"
-    return ":".join(host.split(":")[:4]) if ":" in host else host
+    if ":" not in host:
+        return host
+    try:
+        address = IPv6Address(host)
+    except ValueError:
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return host if address.is_loopback else str(IPv6Address(int(address) >> 64 << 64))

@@ -21,7 +21,8 @@ from citywright.server.http.requests import AnyConnection, AnyRequest
 log = logging.getLogger("citywright.requests")
 
 HELD = "citywright held"  # where a request keeps what `hold` was given
-UNLIMITED = ("/static/", "/health", "/metrics", "/cover/")  # cheap to answer
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")  # others may be anybody's words
+UNLIMITED = ("/static/", "/alive", "/health", "/metrics", "/cover/")  # cheap to answer
 
 
 class RequestLog(ASGIMiddleware):
@@ -56,7 +57,8 @@ class RequestLog(ASGIMiddleware):
             seconds = time.perf_counter() - began
             route = route_of(scope)
             self._metrics.answered(route, status, seconds)
-            facts = {"method": str(scope.get("method")), "route": route, "status": status}
+            method = str(scope.get("method"))
+            facts = {"method": method if method in METHODS else "?", "route": route, "status": status}
             log.info("request", extra=facts | {"ms": round(1000 * seconds, 1)})
 
 

@@ -1,11 +1,89 @@
-"""The types of any request and any connection, as every handler uses them."""
+"""The types of any request and any connection, and what every request must be like to be read at all.
+
+One place refuses what no handler should meet: NUL in an address, a query, a form or JSON (PostgreSQL takes
+none, and no text has one), a Host that is none, and bodies that cannot be taken apart.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from litestar import Request
 from litestar.connection import ASGIConnection
+from litestar.datastructures import FormMultiDict, UploadFile
+from litestar.enums import ScopeType
+from litestar.middleware import ASGIMiddleware
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 
 AnyRequest = Request[Any, Any, Any]
 AnyConnection = ASGIConnection[Any, Any, Any, Any]  # a request or a WebSocket
+
+HOST = re.compile(rb"(?:[\w.-]{1,253}|\[[\da-fA-F:.]{2,45}\])(?::(\d{1,5}))?")
+LARGEST_PORT = 65_535
+
+
+class ReadableRequest(Request[Any, Any, Any]):
+    """A request whose form or JSON is text throughout, or refused."""
+
+    async def form(self) -> FormMultiDict:
+        """The fields of a form."""
+        try:
+            form = await super().form()
+        except (LookupError, RecursionError, ValueError) as error:  # an unknown charset, wrong bytes
+            raise _unreadable() from error
+        for value in form.values():
+            if not isinstance(value, UploadFile) and "\0" in str(value):  # files are read line by line later
+                raise _no_text()
+        return form
+
+    async def json(self) -> Any:
+        """What the body says."""
+        try:
+            value = await super().json()
+        except RecursionError as error:
+            raise _unreadable() from error
+        to_check = [value]
+        while to_check:
+            part = to_check.pop()
+            if isinstance(part, dict):
+                to_check += [*part.keys(), *part.values()]
+            elif isinstance(part, list):
+                to_check += part
+            elif isinstance(part, str) and "\0" in part:
+                raise _no_text()
+        return value
+
+
+class ReadableAddresses(ASGIMiddleware):
+    """Refuses connections whose address or host cannot be meant."""
+
+    scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
+        """One request, or one live connection."""
+        if "\0" in scope["path"]:
+            raise Refusal(UNKNOWN, "there is nothing at this address")
+        query = scope["query_string"]
+        if b"\0" in query or b"%00" in query:
+            raise _no_text()
+        for name, value in scope["headers"]:
+            if name == b"host" and not is_host(value):
+                raise _unreadable()
+        await next_app(scope, receive, send)
+
+
+def is_host(value: bytes) -> bool:
+    """Can this be the name, or the address, and the port of a server?"""
+    found = HOST.fullmatch(value)
+    return found is not None and int(found[1] or 0) <= LARGEST_PORT
+
+
+def _unreadable() -> Refusal:
+    return Refusal(MALFORMED, "this request cannot be read")
+
+
+def _no_text() -> Refusal:
+    return Refusal(MALFORMED, "this holds a character that belongs to no text: NUL")

@@ -34,7 +34,10 @@ def is_same_origin(connection: AnyConnection) -> bool:
     origin = connection.headers.get("origin")
     if origin is None:
         return connection.headers.get("sec-fetch-site", "none") in ("none", "same-origin")
-    return urlsplit(origin).netloc == connection.headers.get("host")
+    try:
+        return urlsplit(origin).netloc == connection.headers.get("host")
+    except ValueError:  # no address at all
+        return False
 
 
 def refuse_other_sites(request: AnyRequest) -> None:

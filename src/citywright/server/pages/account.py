@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import msgspec
 from litestar import Response, get, post
 from litestar.datastructures import Cookie
 from litestar.enums import MediaType
-from litestar.response import Redirect
+from litestar.response import Redirect, Stream
 
-from citywright.server.live.open_pages import TheOpenPages
 from citywright.server.pages.requests import AnyRequest, guest_named, guest_or_refuse, page
+from citywright.server.players.accounts import login_of
 from citywright.server.players.guests import COOKIE
 from citywright.server.services import TheServices
 
@@ -27,9 +26,10 @@ async def register(request: AnyRequest, services: TheServices) -> Redirect:
     """Keep my games by a name and a password."""
     form = await request.form()
     services.limits.spend("make an account", request)
-    guest, cookies = await guest_named(request, services, str(form.get("name", "")))
-    await services.accounts.register(guest, str(form.get("name", "")), str(form.get("password", "")))
-    return Redirect("/account?done=made", status_code=303, cookies=cookies)
+    name = str(form.get("name", ""))
+    guest, _ = await guest_named(request, services, "", newcomer=name)
+    cookie = await services.accounts.register(guest, name, str(form.get("password", "")))
+    return Redirect("/account?done=made", status_code=303, cookies=[cookie])
 
 
 @post("/account/login")
@@ -37,7 +37,7 @@ async def log_in(request: AnyRequest, services: TheServices) -> Redirect:
     """Log in to an account in this browser."""
     form = await request.form()
     name = str(form.get("name", ""))
-    services.limits.spend("try a password", request, f"login {name[:100].casefold()}")
+    services.limits.spend("try a password", request, f"login {login_of(name)}")
     now = await services.guests.guest_of(request)
     cookie = await services.accounts.log_in(name, str(form.get("password", "")), now)
     return Redirect("/account?done=in", status_code=303, cookies=[cookie])
@@ -51,32 +51,27 @@ async def log_out(request: AnyRequest, services: TheServices) -> Redirect:
 
 
 @post("/account/end-sessions")
-async def end_sessions(request: AnyRequest, services: TheServices, open_pages: TheOpenPages) -> Redirect:
+async def end_sessions(request: AnyRequest, services: TheServices) -> Redirect:
     """End every session and token, here and everywhere."""
     guest = await guest_or_refuse(request, services)
     await services.accounts.end_sessions(guest.id)
-    await open_pages.close_connections(guest.id)
     return Redirect("/account?done=everywhere", status_code=303, cookies=[_no_cookie()])
 
 
 @post("/account/change")
-async def change(request: AnyRequest, services: TheServices, open_pages: TheOpenPages) -> Redirect:
+async def change(request: AnyRequest, services: TheServices) -> Redirect:
     """Another name or password; with a new password every other session ends."""
     form = await request.form()
     guest = await guest_or_refuse(request, services)
     services.limits.spend("try a password", request, f"guest {guest.id}")
     await services.accounts.check(guest, str(form.get("old", "")))
-    password = str(form.get("password", ""))
-    await services.accounts.change(guest, str(form.get("name", "")), password)
-    if not password:
-        return Redirect("/account?done=changed", status_code=303)
-    await open_pages.close_connections(guest.id)
-    cookie = await services.guests.new_session(guest.id)
-    return Redirect("/account?done=changed", status_code=303, cookies=[cookie])
+    name, password = str(form.get("name", "")), str(form.get("password", ""))
+    cookie = await services.accounts.change(guest, name, password)
+    return Redirect("/account?done=changed", status_code=303, cookies=[] if cookie is None else [cookie])
 
 
 @post("/account/delete")
-async def delete_account(request: AnyRequest, services: TheServices, open_pages: TheOpenPages) -> Redirect:
+async def delete_account(request: AnyRequest, services: TheServices) -> Redirect:
     """Delete all my data; my seats stay in their games without a name."""
     form = await request.form()
     guest = await guest_or_refuse(request, services)
@@ -84,7 +79,6 @@ async def delete_account(request: AnyRequest, services: TheServices, open_pages:
         services.limits.spend("try a password", request, f"guest {guest.id}")
         await services.accounts.check(guest, str(form.get("old", "")))
     await services.accounts.delete(guest.id)
-    await open_pages.close_connections(guest.id)
     return Redirect("/account?done=deleted", status_code=303, cookies=[_no_cookie()])
 
 
@@ -92,14 +86,14 @@ def _no_cookie() -> Cookie:
     return Cookie(COOKIE, value="", path="/", max_age=0, httponly=True, samesite="lax")
 
 
-@get("/account/export")
-async def export(request: AnyRequest, services: TheServices) -> Response[bytes]:
+@get("/account/export", media_type=MediaType.JSON)
+async def export(request: AnyRequest, services: TheServices) -> Stream:
     """Everything that is kept about me, as JSON, without hashes and keys."""
     guest = await guest_or_refuse(request, services)
-    data = await services.accounts.own_data(guest.id)
+    services.limits.spend("download your data", request, f"guest {guest.id}")
     headers = {"Content-Disposition": 'attachment; filename="citywright.json"', "Cache-Control": "no-store"}
-    text = msgspec.json.format(msgspec.json.encode(data), indent=2)
-    return Response(text, media_type=MediaType.JSON, headers=headers)
+    text = services.endings.until_ended(guest.digest, services.own_data.as_json(guest.id))
+    return Stream(text, headers=headers)
 
 
 HANDLERS = [account_page, register, log_in, log_out, end_sessions, change, delete_account, export]

@@ -1,4 +1,4 @@
-"""What a host watches: /health for a proxy, /metrics for Prometheus on the same machine."""
+"""What a host watches: /alive and /health for a proxy, /metrics for Prometheus on the same machine."""
 
 from __future__ import annotations
 
@@ -14,11 +14,17 @@ from citywright.server.services import TheServices
 LOOPBACK = ("127.0.0.1", "::1", "testclient")
 
 
+@get("/alive")
+async def alive() -> Response[str]:
+    """`ok` if this process answers at all."""
+    return Response("ok\n", media_type=MediaType.TEXT)
+
+
 @get("/health")
 async def health(services: TheServices) -> Response[str]:
-    """`ok` if the database answers, else 503 by the error page."""
-    await services.database.ping()
-    return Response("ok\n", media_type=MediaType.TEXT, headers={"Cache-Control": "no-store"})
+    """`ok` if people can play: the database can be read and written. Else 503 and what does not work."""
+    failing = await services.health.failing()
+    return Response(f"{failing or 'ok'}\n", media_type=MediaType.TEXT, status_code=503 if failing else 200)
 
 
 @get("/metrics")
@@ -31,4 +37,4 @@ async def metrics(request: AnyRequest, services: TheServices) -> Response[bytes]
     return Response(services.metrics.text(viewers, len(watched)), media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
-HANDLERS = [health, metrics]
+HANDLERS = [alive, health, metrics]

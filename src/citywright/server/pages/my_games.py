@@ -53,9 +53,7 @@ async def my_games(request: AnyRequest, services: TheServices) -> Response[str]:
     """Whose turn it is, where and until when."""
     guest = await services.guests.guest_of(request)
     if guest is None:
-        return page(
-            request, "my_games.html", guest=None, days=[], finished=[], feed="", notice=None, has_mail=False
-        )
+        return page(request, "my_games.html", guest=None, days=[], finished=[])
     notice = await services.notifications.of(guest.id)
     t = words_of(lang_of(request))
     return page(
@@ -66,7 +64,8 @@ async def my_games(request: AnyRequest, services: TheServices) -> Response[str]:
         finished=await services.lists.finished_of(guest.id),
         feed=f"{address_of(request, services)}/feed/{notice.feed}",
         notice=notice,
-        has_mail=bool(services.settings.smtp),
+        sends_mail=services.settings.sends_mail,
+        lacks_address=bool(services.settings.smtp and not services.settings.address),
     )
 
 
@@ -80,8 +79,8 @@ async def set_mail(request: AnyRequest, services: TheServices) -> Redirect:
     guest = await guest_or_refuse(request, services)
     address = check_mail(str(form.get("mail", "")))
     services.limits.spend("have a mail sent", request, f"guest {guest.id}")
-    base = address_of(request, services)
-    await services.notifications.ask_to_confirm(guest, address, lang_of(request), base)
+    services.limits.spend_for("have a mail sent", f"mail {address.casefold()}")
+    await services.notifications.ask_to_confirm(guest, address, lang_of(request))
     return Redirect("/account?done=mail", status_code=303)
 
 

@@ -19,7 +19,6 @@ from citywright.server.tables.terms import (
     DAY,
     PACES,
     Terms,
-    check_layout,
     check_pace,
     check_start,
     game_or_refuse,
@@ -72,7 +71,7 @@ async def make_table(request: AnyRequest, services: TheServices) -> Redirect:
         raise Refusal(MALFORMED, "a seat is yours, open or a bot's")
     terms = Terms(
         start=check_start(str(form.get("start", "")), len(who)),
-        layout=check_layout(game, await _text_of(form.get("layout"))),
+        layout=await services.uploads.check_layout(game, await _text_of(form.get("layout"))),
         labels=_labels(places, labels) if one_screen else (),
         is_public=form.get("public") == "yes",
         may_undo=form.get("undo", "yes") == "yes",

@@ -34,7 +34,7 @@ def page(
         template,
         lang_of(request),
         theme=theme if theme in THEMES else "auto",
-        path=request.url.path,
+        path=request.scope["path"],
         **values,
     )
     headers = {"Vary": "Cookie, Accept-Language", "Cache-Control": cache}
@@ -68,7 +68,8 @@ async def guest_named(
         return guest, [cookie]
     name = clean_name(name, guest.name)
     if name != guest.name:
-        await services.guests.rename(guest, name)
+        services.limits.spend_for("change your name", f"guest {guest.id}")
+        await services.accounts.rename(guest, name)
     return guest, []
 
 

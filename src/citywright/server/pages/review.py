@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import lru_cache
+from typing import Any
 
 from litestar import Response, get, post
 from litestar.datastructures import UploadFile
@@ -12,11 +12,12 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from citywright.draw.panel import panel_svg
+from citywright.draw.symbols import sheet
 from citywright.draw.theme import LIGHT
 from citywright.game_parts import drawing_of, text_of
 from citywright.match.record import RecordError
 from citywright.pictures import NoPicture, picture_of, png_of
-from citywright.server.errors import MALFORMED, TOO_LARGE, UNKNOWN, Refusal
+from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 from citywright.server.language import words_of
 from citywright.server.live.fragments import names_of, rule_link
 from citywright.server.live.score_sheet import plot, score_table, turn_starts
@@ -24,9 +25,9 @@ from citywright.server.live.seat_page import ROLES, has_room_below, is_broad
 from citywright.server.pages.requests import AnyRequest, lang_of, page
 from citywright.server.services import Services, TheServices
 from citywright.server.tables.review import Review, letter_of
+from citywright.server.tables.uploads import LARGEST_RECORD
 from citywright.server.templates import render
 
-LARGEST_RECORD = 400_000
 PICTURE_WIDTH = 1200
 
 
@@ -50,44 +51,60 @@ async def _show(
     request: AnyRequest, services: Services, review: Review, path: str, record: str
 ) -> Response[str]:
     """The page of a position."""
-    lang, ply = lang_of(request), _ply(request, review)
-    t = words_of(lang)
+    ply = _ply(request, review)
     seat = review.seat_named(request.query_params.get("seat", ""))
     is_advised = request.query_params.get("advice") == "yes"
-    actor = review.state_at(ply).actor()
-    may_know = seat == actor or not review.game.has_secrets
-    view = review.view(ply, seat)
-    panels = drawing_of(review.game).panels(view, lang, review.names)
-    turns = turn_starts(review.match)
-    fairness = review.fairness()
 
     def count() -> None:
         services.limits.spend("ask for advice", request)
 
+    actor = (await services.reviews.aside(review.state_at, ply)).actor()
+    may_know = seat == actor or not review.game.has_secrets
+    advice = None
+    if is_advised and may_know:
+        advice = await services.hints.at_ply(review, ply, lang_of(request), count)
+    values: dict[str, Any] = {
+        "path_of": path,
+        "record": record,
+        "is_advised": is_advised,
+        "advice": advice,
+        "knower": actor if actor in review.viewpoints() and not may_know else None,
+    }
+    return await services.reviews.aside(_position_page, request, review, ply, seat, values)
+
+
+def _position_page(
+    request: AnyRequest, review: Review, ply: int, seat: int, values: dict[str, Any]
+) -> Response[str]:
+    """The page of a position; runs in a thread, since the log of a long game takes its time."""
+    lang = lang_of(request)
+    t = words_of(lang)
+    view = review.view(ply, seat)
+    panels = drawing_of(review.game).panels(view, lang, review.names)
+    turns = turn_starts(review.match)
+    fairness = review.fairness()
+    drawn = {role: "".join(panel_svg(p) for p in panels if p.role == role) for role in ROLES}
     return page(
         request,
         "review.html",
         review=review,
         broad=is_broad(panels),
         below=has_room_below(panels),
-        path_of=path,
-        record=record,
         ply=ply,
         letter=letter_of(seat),
         viewpoints=[(letter_of(viewpoint), viewpoint) for viewpoint in review.viewpoints()],
         before=max((start for start in turns if start < ply), default=0),
         after=min((start for start in turns if start > ply), default=review.plies),
         scores=review.state_at(ply).scores(),
-        is_advised=is_advised,
-        advice=await services.hints.at_ply(review, ply, lang, count) if is_advised and may_know else None,
-        knower=actor if actor in review.viewpoints() and not may_know else None,
         prompt=text_of(review.game).prompt(view, lang, review.names),
-        drawn={role: "".join(panel_svg(p) for p in panels if p.role == role) for role in ROLES},
+        drawn=drawn,
+        symbols=sheet("".join(drawn.values())),
         log=_log(review, ply, seat, lang),
         plot=plot(review.match, review.names, t, ply),
         sheet=score_table(review.match, review.names, t) if review.match.over else "",
         fairness=fairness,
         problem=fairness.problem.translated(t) if fairness and fairness.problem else "",
+        **values,
     )
 
 
@@ -154,13 +171,15 @@ async def record_picture(
 async def _picture(request: AnyRequest, services: Services, review: Review) -> Response[bytes]:
     services.limits.spend("have a picture drawn", request)
     seat = review.seat_named(request.query_params.get("seat", ""))
-    view, lang = review.view(_ply(request, review), seat), lang_of(request)
+    png = await services.reviews.aside(_png_of, review, _ply(request, review), seat, lang_of(request))
+    return Response(png, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
+
+
+def _png_of(review: Review, ply: int, seat: int, lang: str) -> bytes:
     try:
-        svg = picture_of(view, lang, LIGHT, review.names)
+        return _png(picture_of(review.view(ply, seat), lang, LIGHT, review.names))
     except NoPicture as error:
         raise Refusal(UNKNOWN, "there is no such picture") from error
-    png = await asyncio.to_thread(_png, svg)
-    return Response(png, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
 
 
 @lru_cache(16)
@@ -185,8 +204,6 @@ async def upload(request: AnyRequest, services: TheServices) -> Response[str] | 
     uploaded = form.get("record")
     source: bytes = await uploaded.read() if isinstance(uploaded, UploadFile) else b""
     source = source or str(form.get("text", "")).encode()
-    if len(source) > LARGEST_RECORD:
-        raise Refusal(TOO_LARGE, "a record that is uploaded has at most {most} bytes", most=LARGEST_RECORD)
     guest = await services.guests.guest_of(request)
     try:
         record_id = await services.reviews.upload(source, guest.id if guest else None)

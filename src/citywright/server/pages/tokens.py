@@ -24,7 +24,7 @@ async def new_token(request: AnyRequest, services: TheServices) -> Response[str]
     form = await request.form()
     guest, cookies = await guest_named(request, services, str(form.get("owner", "")))
     services.limits.spend("make a token", request, f"guest {guest.id}")
-    token = await services.tokens.make(guest.id, str(form.get("name", "")))
+    token = await services.tokens.make(guest, str(form.get("name", "")))
     own = await services.tokens.of(guest.id)
     response = page(request, "tokens.html", guest=guest, tokens=own, fresh=token)
     response.cookies.extend(cookies)

@@ -8,36 +8,29 @@ from __future__ import annotations
 import asyncio
 import secrets
 import unicodedata
-from typing import Any
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from litestar.datastructures import Cookie
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from citywright.match.record import format_record
 from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, MALFORMED, Refusal
+from citywright.server.players.endings import Endings, check_session
 from citywright.server.players.guests import NAME_LENGTH, Guest, Guests, clean_name
 from citywright.server.storage.database import Database
-from citywright.server.storage.queries import rows_about
-from citywright.server.storage.schema import (
-    accounts,
-    guests,
-    messages,
-    notices,
-    seats,
-    sessions,
-    tables,
-    tokens,
-)
+from citywright.server.storage.queries import ids_naming, running_ids_naming
+from citywright.server.storage.schema import accounts, guests, messages, notices, seats
 from citywright.server.tables.player_actions import PlayerActions
 from citywright.server.tables.review import Reviews
 from citywright.server.tables.service import TableService
+from citywright.server.tables.table import Table
 
 SHORTEST, LONGEST = 8, 200  # characters of a password
 ANONYMOUS = "–"
+MOST_ANNOUNCED = 30  # running tables where a new name is shown at once
 
 _hasher = PasswordHasher()
 _no_hash = _hasher.hash(secrets.token_hex(16))  # checked where there is no account
@@ -62,18 +55,23 @@ def check_password(password: str) -> str:
 
 
 class Accounts:
-    """Registering, logging in and out, changing, exporting, deleting."""
+    """Registering, logging in and out, changing, deleting.
+
+    Transactions touch accounts before sessions: two that wait for each other would both fail.
+    """
 
     def __init__(
         self,
         database: Database,
         identity: Guests,
+        endings: Endings,
         tables: TableService,
         actions: PlayerActions,
         reviews: Reviews,
     ) -> None:
         self._database = database
         self._identity = identity
+        self._endings = endings
         self._tables = tables
         self._actions = actions
         self._reviews = reviews
@@ -85,43 +83,68 @@ class Accounts:
         async with self._database.read() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
 
-    async def register(self, guest: Guest, name: str, password: str) -> None:
-        """Let a guest keep its games by a name and a password."""
+    async def register(self, guest: Guest, name: str, password: str) -> Cookie:
+        """Let a guest keep its games by a name and a password.
+
+        Whoever has the cookie, or a token, from before shall not own the account: a new session is returned.
+        """
         login = login_of(name)
         if not login:
             raise Refusal(MALFORMED, "an account needs a name")
         hashed = await self._hash(check_password(password))
         row = {"guest_id": guest.id, "login": login, "password": hashed, "created": now_ms()}
         try:
-            async with self._database.write() as connection:
-                await connection.execute(insert(accounts).values(row))
-                shown = clean_name(name, guest.name)
-                await connection.execute(update(guests).where(guests.c.id == guest.id).values(name=shown))
+            async with self._endings.transaction() as ending:
+                await ending.connection.execute(insert(accounts).values(row))
+                await check_session(ending.connection, guest.digest)
+                await self._set_name(ending.connection, guest.id, clean_name(name, guest.name))
+                await ending.everything_of(guest.id)
+                _, cookie = await self._identity.new_session(ending.connection, guest.id)
         except IntegrityError as error:
             raise Refusal(FORBIDDEN, "this name is taken, or you have an account already") from error
+        await self._show_name(guest.id)
+        return cookie
 
     async def log_in(self, name: str, password: str, now: Guest | None) -> Cookie:
-        """A new session of the account. Seats taken before, as a guest without an account, become its own."""
-        query = select(accounts).where(accounts.c.login == login_of(name[: 10 * NAME_LENGTH]))
+        """A new session of the account in place of the one before.
+
+        Seats taken before, as a guest without an account, become its own.
+        """
+        query = select(accounts).where(accounts.c.login == login_of(name))
         async with self._database.read() as connection:
             row = (await connection.execute(query)).one_or_none()
-        if not await self._verify(row.password if row else _no_hash, password[:LONGEST]) or row is None:
-            raise Refusal(FORBIDDEN, "this name and this password do not belong together")
-        if now is not None and now.id != row.guest_id and await self.login_name(now.id) is None:
-            await self._move_seats(now.id, row.guest_id)
-        return await self._identity.new_session(row.guest_id)
+        is_right = await self._verify(row.password if row else _no_hash, password[:LONGEST])
+        if not is_right or row is None:
+            raise _wrong_password()
+        moved: list[str] = []
+        unchanged = (accounts.c.guest_id == row.guest_id) & (accounts.c.password == row.password)
+        async with self._endings.transaction() as ending:
+            connection = ending.connection
+            still = select(accounts.c.guest_id).where(unchanged).with_for_update(read=True)
+            if (await connection.execute(still)).scalar_one_or_none() is None:
+                raise _wrong_password()  # it was changed while this one was checked
+            if now is not None and now.digest is not None:
+                await ending.session(now.digest)
+                if now.id != row.guest_id and not await self._has_account(connection, now.id):
+                    moved = await self._move_seats(connection, now.id, row.guest_id)
+            _, cookie = await self._identity.new_session(connection, row.guest_id)
+        for table_id in moved:
+            await self._reload(table_id)
+        return cookie
 
-    async def _move_seats(self, old: str, new: str) -> None:
+    async def _has_account(self, connection: AsyncConnection, guest_id: str) -> bool:
+        query = select(accounts.c.guest_id).where(accounts.c.guest_id == guest_id)
+        return (await connection.execute(query)).scalar_one_or_none() is not None
+
+    async def _move_seats(self, connection: AsyncConnection, old: str, new: str) -> list[str]:
         """Give one guest's seats to another, except at tables where the other sits already."""
-        async with self._database.write() as connection:
-            there = select(seats.c.table_id).where(seats.c.guest_id == new)
-            condition = (seats.c.guest_id == old) & seats.c.table_id.not_in(there)
-            rows = await connection.execute(select(seats.c.table_id).where(condition))
-            moved = list(dict.fromkeys(rows.scalars()))
-            await connection.execute(
-                update(seats).where(seats.c.guest_id == old, seats.c.table_id.in_(moved)).values(guest_id=new)
-            )
-        await self._tables.reload_by_id(moved)
+        there = select(seats.c.table_id).where(seats.c.guest_id == new)
+        condition = (seats.c.guest_id == old) & seats.c.table_id.not_in(there)
+        rows = await connection.execute(select(seats.c.table_id).where(condition))
+        moved = list(dict.fromkeys(rows.scalars()))
+        own = (seats.c.guest_id == old) & seats.c.table_id.in_(moved)
+        await connection.execute(update(seats).where(own).values(guest_id=new))
+        return moved
 
     async def check(self, guest: Guest, password: str) -> None:
         """Is this really the owner? For what cannot be undone."""
@@ -131,8 +154,8 @@ class Accounts:
         if not await self._verify(hashed or _no_hash, password[:LONGEST]) or hashed is None:
             raise Refusal(FORBIDDEN, "this is not your password")
 
-    async def change(self, guest: Guest, name: str, password: str) -> None:
-        """Another name, another password, or both; a new password ends all sessions."""
+    async def change(self, guest: Guest, name: str, password: str) -> Cookie | None:
+        """Another name, another password, or both; a new password ends all sessions and begins a new one."""
         values: dict[str, str] = {}
         if name:
             values["login"] = login_of(name)
@@ -140,66 +163,86 @@ class Accounts:
             values["password"] = await self._hash(check_password(password))
         if not all(values.values()) or not values:
             raise Refusal(MALFORMED, "say what is to change: the name, the password or both")
+        cookie: Cookie | None = None
         try:
-            async with self._database.write() as connection:
-                await connection.execute(
-                    update(accounts).where(accounts.c.guest_id == guest.id).values(values)
-                )
+            async with self._endings.transaction() as ending:
+                connection, own = ending.connection, accounts.c.guest_id == guest.id
+                await connection.execute(update(accounts).where(own).values(values))
+                await check_session(connection, guest.digest)
                 if name:
-                    shown = clean_name(name, guest.name)
-                    await connection.execute(update(guests).where(guests.c.id == guest.id).values(name=shown))
+                    await self._set_name(connection, guest.id, clean_name(name, guest.name))
+                if password:
+                    await ending.everything_of(guest.id)
+                    _, cookie = await self._identity.new_session(connection, guest.id)
         except IntegrityError as error:
             raise Refusal(FORBIDDEN, "this name is taken") from error
-        await self._tables.reload_by_id(await self._running_tables(guest.id))
-        if password:
-            await self.end_sessions(guest.id)
+        if name:
+            await self._show_name(guest.id)
+        return cookie
 
-    async def _running_tables(self, guest_id: str) -> list[str]:
-        query = (
-            select(tables.c.id)
-            .join(seats, seats.c.table_id == tables.c.id)
-            .where(seats.c.guest_id == guest_id, tables.c.ended.is_(None))
-        )
+    # --- names ------------------------------------------------------------------------
+
+    async def rename(self, guest: Guest, name: str) -> None:
+        """Give a guest another name."""
+        async with self._database.write() as connection:
+            await self._set_name(connection, guest.id, name)
+        await self._show_name(guest.id)
+
+    async def _set_name(self, connection: AsyncConnection, guest_id: str, name: str) -> None:
+        await connection.execute(update(guests).where(guests.c.id == guest_id).values(name=name))
+
+    async def _show_name(self, guest_id: str) -> None:
+        """Show a guest's new name at the newest running tables that name it, and where anybody watches.
+
+        Other tables in memory are read again when somebody asks for them.
+        """
         async with self._database.read() as connection:
-            return list(dict.fromkeys((await connection.execute(query)).scalars()))
+            newest = set((await connection.execute(running_ids_naming(guest_id, MOST_ANNOUNCED))).scalars())
+            named = list((await connection.execute(ids_naming(guest_id))).scalars())
+        for table_id in named:
+            table = self._tables.cached(table_id)
+            if table_id in newest or self._tables.is_watched(table_id):
+                await self._reload(table_id)
+            elif table is not None:
+                table.is_stale = True
+
+    async def _reload(self, table_id: str) -> Table | None:
+        """Read a table again and announce it; None if this server does not know its game, or its rules."""
+        try:
+            table = await self._tables.find(table_id)
+            await self._tables.reload_and_announce(table)
+        except Refusal:
+            return None
+        return table
+
+    # --- ending -----------------------------------------------------------------------
 
     async def end_sessions(self, guest_id: str) -> None:
         """End every session and void every token: every browser must log in again."""
-        async with self._database.write() as connection:
-            await connection.execute(delete(sessions).where(sessions.c.guest_id == guest_id))
-            await connection.execute(delete(tokens).where(tokens.c.guest_id == guest_id))
+        async with self._endings.transaction() as ending:
+            await ending.everything_of(guest_id)
 
     async def delete(self, guest_id: str) -> None:
         """Delete all data of a guest. Its name becomes a dash, and bots play its running games to the end."""
-        async with self._database.write() as connection:
-            rows = await connection.execute(select(seats.c.table_id).where(seats.c.guest_id == guest_id))
-            table_ids = list(dict.fromkeys(rows.scalars()))
-            for owned in (sessions, tokens, accounts, notices):
+        async with self._endings.transaction() as ending:
+            connection = ending.connection
+            running = set((await connection.execute(running_ids_naming(guest_id))).scalars())
+            named = list((await connection.execute(ids_naming(guest_id))).scalars())
+            for owned in (accounts, notices, messages):
                 await connection.execute(delete(owned).where(owned.c.guest_id == guest_id))
-            await connection.execute(delete(messages).where(messages.c.guest_id == guest_id))
+            await ending.everything_of(guest_id)
             await connection.execute(
                 update(seats).where(seats.c.guest_id == guest_id).values(label=None, deputy=None)
             )
-            await connection.execute(update(guests).where(guests.c.id == guest_id).values(name=ANONYMOUS))
-        for table_id in table_ids:
+            await self._set_name(connection, guest_id, ANONYMOUS)
+        for table_id in named:
             self._reviews.forget(table_id)
-            table = await self._tables.find(table_id)
-            await self._tables.reload(table)
-            if not table.match.over:
+            if table_id not in running and self._tables.cached(table_id) is None:
+                continue
+            table = await self._reload(table_id)
+            if table is not None and not table.match.over:
                 for seat in table.seats_of(guest_id):
                     await self._actions.leave(table, seat)
-
-    async def own_data(self, guest_id: str) -> dict[str, Any]:
-        """Everything that is kept about a guest, with the records of its games."""
-        data: dict[str, Any] = {}
-        async with self._database.read() as connection:
-            for name, query in rows_about(guest_id).items():
-                data[name] = [dict(row) for row in (await connection.execute(query)).mappings()]
-        data["games"] = {}
-        for seat in data["seats"]:
-            table = await self._tables.find(seat["table_id"])
-            data["games"][table.id] = format_record(table.match, seat["seat"])
-        return data
 
     async def count(self) -> int:
         """How many accounts there are."""
@@ -213,6 +256,10 @@ class Accounts:
     async def _verify(self, hashed: str, password: str) -> bool:
         async with self._one_at_a_time:
             return await asyncio.to_thread(_is_right, hashed, password)
+
+
+def _wrong_password() -> Refusal:
+    return Refusal(FORBIDDEN, "this name and this password do not belong together")
 
 
 def _is_right(hashed: str, password: str) -> bool:

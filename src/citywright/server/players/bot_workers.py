@@ -6,33 +6,21 @@ A bot stays in its worker for the next decisions of its seat, and requests for t
 from __future__ import annotations
 
 import asyncio
-import logging
-import os
 import secrets
-import signal
-import threading
-import time
 from collections import OrderedDict
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from functools import lru_cache
-from multiprocessing import connection, get_context, parent_process
+from functools import cache
 from multiprocessing.util import Finalize
-from typing import Any, TypeVar
 
 import msgspec
 
 from citywright.bots import Bot, Budget, Decision, find_bot
 from citywright.bots.hints import Hint, hints
-from citywright.catalogue import find_game, games
+from citywright.catalogue import find_game
 from citywright.engine.game import Game
 from citywright.engine.rng import Rng
 from citywright.engine.state import State
 from citywright.match.match import Match
-
-log = logging.getLogger(__name__)
-Result = TypeVar("Result")
+from citywright.server.worker import Worker
 
 KEPT_BOTS = 64  # in each worker
 
@@ -129,8 +117,15 @@ class KeptBots:
 _kept_bots = KeptBots(KEPT_BOTS)
 
 
+@cache
+def _close_at_exit() -> None:
+    """Have the bots closed when the worker ends; said once, in the worker."""
+    Finalize(None, _kept_bots.close, exitpriority=1)
+
+
 def decide(request: BotRequest) -> str:
     """The bot's action in notation."""
+    _close_at_exit()
     game, observation = observed(request)
     return game.format_action(_kept_bots.decide(request, game, observation).code)
 
@@ -144,74 +139,14 @@ def advise(request: BotRequest, lang: str) -> list[Hint]:
 def observed(request: BotRequest) -> tuple[Game, State]:
     """The game, and the state as the seat of the request sees it."""
     game = find_game(request.game)
-    state = game.new_state(request.seats, request.start, _layout(game.id, request.layout))
+    state = game.new_state(request.seats, request.start, game.layout(request.layout))
     observation = state.observe(request.seat)
     for code in request.codes:
         observation.apply(code)
     return game, observation
 
 
-@lru_cache(32)
-def _layout(game_id: str, source: str | None) -> Any:
-    game = find_game(game_id)
-    return game.default_layout if source is None else game.parse_layout(source)
-
-
-def _set_up_worker() -> None:
-    """A worker leaves interrupts to the server, and does not outlive it even if that was killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Finalize(None, _kept_bots.close, exitpriority=1)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        connection.wait([parent.sentinel])
-        time.sleep(0.1)
-        os._exit(0)
-
-
 # --- in the server --------------------------------------------------------------------
-
-
-class Worker:
-    """One worker process; it is started when it is first needed, and again should it die."""
-
-    def __init__(self) -> None:
-        self.jobs = 0  # that it has not finished
-        self._pool: ProcessPoolExecutor | None = None
-
-    async def run(self, work: Callable[..., Result], *arguments: object) -> Result:
-        """Run a function in the process."""
-        self.jobs += 1
-        try:
-            for _ in range(2):
-                pool = self._running()
-                try:
-                    return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
-                except BrokenProcessPool:
-                    log.warning("a bot's worker process died; starting a new one")
-                    if self._pool is pool:
-                        self._pool = None
-            raise RuntimeError("a worker process died twice over one request")
-        finally:
-            self.jobs -= 1
-
-    def warm_up(self) -> None:
-        """Start the process now, if it is not running."""
-        if self._pool is None:
-            self._running().submit(games)
-
-    def _running(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, get_context("spawn"), _set_up_worker)
-        return self._pool
-
-    async def close(self) -> None:
-        """End the process; a decision it is working on is finished first."""
-        if self._pool is not None:
-            await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
 
 
 class BotWorkers:

@@ -9,14 +9,16 @@ import unicodedata
 import msgspec
 from itsdangerous import BadSignature, URLSafeSerializer
 from litestar.datastructures import Cookie
-from sqlalchemy import delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citywright.server.clock import now_ms
 from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.http.requests import AnyConnection
+from citywright.server.players.endings import Endings
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import guests, house, sessions
+from citywright.server.tables.messages import is_visible
 
 COOKIE = "citywright_guest"
 COOKIE_AGE = 400 * 24 * 3600  # as long as browsers keep one
@@ -28,60 +30,60 @@ class Guest(msgspec.Struct, frozen=True):
 
     id: str
     name: str
+    digest: str | None = None  # of the session or token it was recognised by
 
 
 class Guests:
     """Recognises guests by their cookies."""
 
-    def __init__(self, database: Database, *, https: bool = False) -> None:
+    def __init__(self, database: Database, endings: Endings, *, https: bool = False) -> None:
         self._database = database
+        self._endings = endings
         self._https = https
         self._signer: URLSafeSerializer
 
     async def start(self) -> None:
         """Read the key that signs cookies; the first process to serve a database makes it."""
         query = select(house.c.value).where(house.c.name == "cookie key")
-        async with self._database.read() as connection:
-            key = (await connection.execute(query)).scalar_one_or_none()
-        if key is None:
-            try:
-                async with self._database.write() as connection:
-                    made = {"name": "cookie key", "value": secrets.token_hex(32)}
-                    await connection.execute(insert(house).values(made))
-            except IntegrityError:
-                pass  # another process has just made one: both use that
-            async with self._database.read() as connection:
-                key = (await connection.execute(query)).scalar_one()
+        async with self._database.write() as connection:
+            made = {"name": "cookie key", "value": secrets.token_hex(32)}
+            await connection.execute(self._database.insert_if_absent(house).values(made))
+            key = (await connection.execute(query)).scalar_one()
         self._signer = URLSafeSerializer(key, salt="guest")
 
     async def guest_of(self, connection: AnyConnection) -> Guest | None:
         """The guest whose cookie came with a request, if there is one."""
-        token = self._token_of(connection)
-        if token is None:
+        session = self.session_of(connection)
+        if session is None:
             return None
         query = (
             select(guests.c.id, guests.c.name)
             .join(sessions, sessions.c.guest_id == guests.c.id)
-            .where(sessions.c.digest == digest(token))
+            .where(sessions.c.digest == session)
         )
         async with self._database.read() as reading:
             row = (await reading.execute(query)).one_or_none()
-        return None if row is None else Guest(row.id, row.name)
+        return None if row is None else Guest(row.id, row.name, session)
+
+    def session_of(self, connection: AnyConnection) -> str | None:
+        """The digest of the session whose cookie came with a request; it may have ended."""
+        token = self._token_of(connection)
+        return None if token is None else digest(token)
 
     async def welcome(self, name: str) -> tuple[Guest, Cookie]:
         """A new guest and its cookie."""
-        guest = Guest(secrets.token_urlsafe(12), name)
+        guest_id = secrets.token_urlsafe(12)
         async with self._database.write() as connection:
-            await connection.execute(insert(guests).values(id=guest.id, name=name, created=now_ms()))
-        return guest, await self.new_session(guest.id)
+            await connection.execute(insert(guests).values(id=guest_id, name=name, created=now_ms()))
+            session, cookie = await self.new_session(connection, guest_id)
+        return Guest(guest_id, name, session), cookie
 
-    async def new_session(self, guest_id: str) -> Cookie:
-        """A new session of a guest: its cookie."""
+    async def new_session(self, connection: AsyncConnection, guest_id: str) -> tuple[str, Cookie]:
+        """Begin a session of a guest, within a transaction: its digest and its cookie."""
         token = secrets.token_urlsafe(24)
         row = {"digest": digest(token), "guest_id": guest_id, "created": now_ms()}
-        async with self._database.write() as connection:
-            await connection.execute(insert(sessions).values(row))
-        return Cookie(
+        await connection.execute(insert(sessions).values(row))
+        cookie = Cookie(
             COOKIE,
             path="/",
             value=str(self._signer.dumps(token)),
@@ -90,13 +92,14 @@ class Guests:
             samesite="lax",
             secure=self._https,
         )
+        return digest(token), cookie
 
     async def end_session(self, connection: AnyConnection) -> None:
         """End the session whose cookie came with a request."""
-        token = self._token_of(connection)
-        if token is not None:
-            async with self._database.write() as writing:
-                await writing.execute(delete(sessions).where(sessions.c.digest == digest(token)))
+        session = self.session_of(connection)
+        if session is not None:
+            async with self._endings.transaction() as ending:
+                await ending.session(session)
 
     def _token_of(self, connection: AnyConnection) -> str | None:
         """The token in the cookie, if this server has signed it."""
@@ -107,11 +110,6 @@ class Guests:
             return str(self._signer.loads(cookie))
         except BadSignature:
             return None
-
-    async def rename(self, guest: Guest, name: str) -> None:
-        """Give a guest another name."""
-        async with self._database.write() as connection:
-            await connection.execute(update(guests).where(guests.c.id == guest.id).values(name=name))
 
 
 def digest(token: str) -> str:
@@ -124,4 +122,5 @@ def clean_name(name: str, otherwise: str) -> str:
     if len(name) > 10 * NAME_LENGTH:
         raise Refusal(MALFORMED, "a name has at most {most} characters", most=NAME_LENGTH)
     visible = "".join(char for char in unicodedata.normalize("NFC", name) if char.isprintable())
-    return " ".join(visible.split())[:NAME_LENGTH].strip() or otherwise
+    line = " ".join(visible.split())[:NAME_LENGTH].strip()
+    return line if is_visible(line) else otherwise

@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import msgspec
-from sqlalchemy import insert, select, update
+from sqlalchemy import select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.server.errors import MALFORMED, UNAVAILABLE, UNKNOWN, Refusal
@@ -50,7 +50,7 @@ class Notice(msgspec.Struct, frozen=True):
 def check_mail(address: str) -> str:
     """An address a mail can be sent to."""
     address = address.strip()
-    if len(address) > 254 or not _ADDRESS.fullmatch(address):
+    if len(address) > 254 or not address.isprintable() or not _ADDRESS.fullmatch(address):
         raise Refusal(MALFORMED, "this is no mail address")
     return address
 
@@ -67,8 +67,10 @@ class Notifications:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to send, if there is an SMTP server."""
-        if self._settings.smtp:
+        """Begin to send, if the host has set all that mail needs."""
+        if self._settings.smtp and not self._settings.address:
+            log.warning("no mail is sent: CITYWRIGHT_SMTP is set, but not --address, where its links lead")
+        if self._settings.sends_mail:
             self._tables.on_move.append(self._table_changed)
             self._task = asyncio.create_task(self._run(), name="notifications")
 
@@ -90,9 +92,10 @@ class Notifications:
                 "mail_key": secrets.token_urlsafe(18),
             }
             async with self._database.write() as connection:
-                await connection.execute(insert(notices).values(row))
+                await connection.execute(self._database.insert_if_absent(notices).values(row))
             notice = await self._find(notices.c.guest_id == guest_id)
-        assert notice is not None
+        if notice is None:
+            raise Refusal(UNKNOWN, "nobody is logged in here")
         return notice
 
     async def owner(self, feed: str) -> Guest:
@@ -130,10 +133,15 @@ class Notifications:
             mine = notices.c.guest_id == notice.guest_id
             await self._set(mine, is_confirmed=False, mail=None, mail_key=fresh)
 
-    async def ask_to_confirm(self, guest: Guest, address: str, lang: str, base: str) -> None:
+    async def ask_to_confirm(self, guest: Guest, address: str, lang: str) -> None:
         """Send the first mail, with the link that confirms the address."""
         if not self._settings.smtp:
             raise Refusal(UNAVAILABLE, "this host sends no mail")
+        if not self._settings.address:
+            raise Refusal(
+                UNAVAILABLE,
+                "this server sends no mail: its host has not set the address that links in mails need",
+            )
         await self.of(guest.id)
         key = secrets.token_urlsafe(18)
         values = {"mail": address, "mail_key": key, "is_confirmed": False, "lang": lang}
@@ -141,7 +149,7 @@ class Notifications:
         t = words_of(lang)
         text = t("Somebody asked to be told here when it is their turn. If that was you, follow this link:")
         end = t("Otherwise do nothing: no further mail will come.")
-        body = f"{text}\n\n{base}/mail/{key}\n\n{end}\n"
+        body = f"{text}\n\n{self._link(f'/mail/{key}')}\n\n{end}\n"
         await self._send(address, t("Your turn by mail?"), body)
 
     async def _find(self, condition: Any) -> Notice | None:
@@ -184,11 +192,14 @@ class Notifications:
         if notice is None or notice.mail is None or not notice.is_confirmed:
             return
         t = words_of(notice.lang)
-        base = self._settings.address.rstrip("/")
         title = t("Your turn at {game}", game=table.game.titles[notice.lang])
         stop = t("No more mails:")
-        body = f"{base}/t/{table.id}\n\n-- \n{stop} {base}/mail/{notice.mail_key}\n"
+        table_link, stop_link = self._link(f"/t/{table.id}"), self._link(f"/mail/{notice.mail_key}")
+        body = f"{table_link}\n\n-- \n{stop} {stop_link}\n"
         await self._send(notice.mail, title, body)
+
+    def _link(self, path: str) -> str:
+        return self._settings.address.rstrip("/") + path
 
     async def _send(self, to: str, subject: str, body: str) -> None:
         message = EmailMessage()
@@ -198,7 +209,7 @@ class Notifications:
         message.set_content(body)
         try:
             await asyncio.to_thread(deliver, self._settings.smtp, message)
-        except (OSError, smtplib.SMTPException) as error:
+        except (OSError, ValueError, smtplib.SMTPException) as error:
             log.warning("a mail could not be sent: %s", type(error).__name__)
             raise Refusal(UNAVAILABLE, "the mail could not be sent; try again later") from error
 

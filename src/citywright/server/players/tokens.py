@@ -7,10 +7,11 @@ from __future__ import annotations
 import secrets
 
 import msgspec
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import func, insert, select
 
 from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, MALFORMED, Refusal
+from citywright.server.players.endings import Endings, check_session
 from citywright.server.players.guests import Guest, clean_name, digest
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import guests, tokens
@@ -31,20 +32,22 @@ class Token(msgspec.Struct, frozen=True):
 class Tokens:
     """Makes, lists and deletes tokens, and knows whose a token is."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, endings: Endings) -> None:
         self._database = database
+        self._endings = endings
 
-    async def make(self, guest_id: str, name: str) -> str:
+    async def make(self, guest: Guest, name: str) -> str:
         """A new token. It is returned only here: the database has its digest."""
         name = clean_name(name, "")
         if not name:
             raise Refusal(MALFORMED, "a token needs a name, so that you know later what it is for")
         token = PREFIX + secrets.token_urlsafe(24)
         async with self._database.write() as connection:
-            query = select(func.count()).select_from(tokens).where(tokens.c.guest_id == guest_id)
+            await check_session(connection, guest.digest)
+            query = select(func.count()).select_from(tokens).where(tokens.c.guest_id == guest.id)
             if (await connection.execute(query)).scalar_one() >= MOST_TOKENS:
                 raise Refusal(FORBIDDEN, "you have {most} tokens already; delete one first", most=MOST_TOKENS)
-            row = {"digest": digest(token), "guest_id": guest_id, "name": name, "created": now_ms()}
+            row = {"digest": digest(token), "guest_id": guest.id, "name": name, "created": now_ms()}
             await connection.execute(insert(tokens).values(row))
         return token
 
@@ -59,9 +62,8 @@ class Tokens:
         """A token that works no more."""
         if guest is None or len(handle) != HANDLE_LENGTH or not handle.isalnum():
             raise Refusal(FORBIDDEN, "only its owner can delete a token")
-        async with self._database.write() as connection:
-            condition = (tokens.c.guest_id == guest.id) & tokens.c.digest.startswith(handle)
-            await connection.execute(delete(tokens).where(condition))
+        async with self._endings.transaction() as ending:
+            await ending.token(guest.id, handle)
 
     async def owner_of(self, authorization: str | None) -> Guest | None:
         """Whose token is in an Authorization header; None without one, refused if it is not valid."""
@@ -79,4 +81,4 @@ class Tokens:
             row = (await connection.execute(query)).one_or_none()
         if row is None:
             raise Refusal(FORBIDDEN, "this token is not known; it may have been deleted")
-        return Guest(row.id, row.name)
+        return Guest(row.id, row.name, digest(token))

@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 from weakref import WeakSet
@@ -19,11 +19,15 @@ from weakref import WeakSet
 import aiosqlite
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, Insert, Table, create_engine, event, text
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
+from citywright.server.errors import MALFORMED, Refusal
+
+NOT_A_CHARACTER = "22021"  # the SQLSTATE
 MIGRATION_LOCK = 0x43495459  # any number, the same in every process
 THREAD_PATIENCE = 10.0  # seconds a thread of the SQLite driver may take to end
 
@@ -37,22 +41,25 @@ class Database:
         self._thread = ThreadPoolExecutor(1, "database")  # of `transact` on SQLite
         self._driver_threads: WeakSet[threading.Thread] = WeakSet()
         self._turn = asyncio.Lock()  # SQLite has one writer at a time; waiting here is cheaper than there
+        hidden = {"hide_parameters": True}  # errors must not quote what somebody wrote
         if self.is_sqlite:
+            one = {"pool_size": 1, "max_overflow": 0} | hidden
             opened_here = {"async_creator_fn": self._open_sqlite}
-            self._reader = create_async_engine(url, pool_size=4, connect_args=opened_here)
-            self._writer = create_async_engine(url, pool_size=1, max_overflow=0, connect_args=opened_here)
-            self._quick = create_engine(address.set(drivername="sqlite"), pool_size=1, max_overflow=0)
+            self._reader = create_async_engine(url, pool_size=4, connect_args=opened_here, **hidden)
+            self._writer = create_async_engine(url, connect_args=opened_here, **one)
+            self._quick = create_engine(address.set(drivername="sqlite"), **one)
             _set_up_sqlite(self._reader.sync_engine, "BEGIN")
             _set_up_sqlite(self._writer.sync_engine, "BEGIN IMMEDIATE")
             _set_up_sqlite(self._quick, "BEGIN IMMEDIATE")
         else:
-            self._reader = self._writer = create_async_engine(url, pool_size=10, pool_pre_ping=True)
+            self._reader = self._writer = create_async_engine(url, pool_size=10, pool_pre_ping=True, **hidden)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read with."""
-        async with self._reader.connect() as connection:
-            yield connection
+        with _refusing_characters():
+            async with self._reader.connect() as connection:
+                yield connection
 
     async def ping(self) -> None:
         """Return if the database answers, else raise what its driver says."""
@@ -62,8 +69,9 @@ class Database:
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """A transaction: committed at the end, undone if anything is raised."""
-        async with self._turn if self.is_sqlite else nullcontext(), self._writer.begin() as connection:
-            yield connection
+        with _refusing_characters():
+            async with self._turn if self.is_sqlite else nullcontext(), self._writer.begin() as connection:
+                yield connection
 
     async def transact(self, work: Callable[[Connection], None]) -> None:
         """`work` as one transaction. On SQLite a thread runs it whole: one wait, not one per statement."""
@@ -77,6 +85,12 @@ class Database:
     def _transact_here(self, work: Callable[[Connection], None]) -> None:
         with self._quick.begin() as connection:
             work(connection)
+
+    def insert_if_absent(self, table: Table) -> Insert:
+        """An insert that does nothing where the row, or another with its key, is there already."""
+        if self.is_sqlite:
+            return sqlite.insert(table).on_conflict_do_nothing()
+        return postgresql.insert(table).on_conflict_do_nothing()
 
     async def upgrade(self) -> None:
         """Run the migrations that are missing; processes that start together take turns."""
@@ -114,6 +128,17 @@ class Database:
             for thread in list(self._driver_threads):
                 if thread.is_alive():
                     await asyncio.to_thread(thread.join, THREAD_PATIENCE)
+
+
+@contextmanager
+def _refusing_characters() -> Iterator[None]:
+    """Refuse what PostgreSQL cannot take as text, a NUL: else it would look as if the database were away."""
+    try:
+        yield
+    except DBAPIError as error:
+        if getattr(error.orig, "sqlstate", None) == NOT_A_CHARACTER:
+            raise Refusal(MALFORMED, "this holds a character that cannot be stored") from error
+        raise
 
 
 def _run_migrations(connection: Connection) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Select, and_, func, select
+from sqlalchemy import ColumnElement, CompoundSelect, Select, Subquery, and_, func, select, union
 
 from citywright.server.storage.schema import (
     accounts,
     guests,
     messages,
     moves,
+    mutes,
     notices,
     records,
     seats,
@@ -19,28 +20,33 @@ from citywright.server.storage.schema import (
     tokens,
 )
 
+# --- the last move of a table -----------------------------------------------------------
+# Asked for by a subquery for each column: whichever way a database joins tables to moves, it may decide to
+# read all moves of all games. Each of these is one step in the primary key, for the chosen tables only.
+
+
+def _of_last_move(column: Any) -> Any:
+    last = select(column).where(moves.c.table_id == tables.c.id).order_by(moves.c.ply.desc()).limit(1)
+    return last.scalar_subquery()
+
+
+_last_ply = _of_last_move(moves.c.ply)
+_plies = func.coalesce(_last_ply + 1, 0).label("plies")
 # A table without a single row in `moves` waits for its start player since it was made.
-_awaited = func.coalesce(moves.c.awaits, tables.c.start)
-_moved = func.coalesce(moves.c.time, tables.c.created)
+_awaited = func.coalesce(_of_last_move(moves.c.awaits), tables.c.start).label("awaits")
+_moved = func.coalesce(_of_last_move(moves.c.time), tables.c.created).label("moved")
 
 
-def _with_last_move(*columns: Any) -> Select[Any]:
-    """Tables joined to their last move, if there is one."""
-    earlier = moves.alias("earlier")
-    last_ply = select(func.max(earlier.c.ply)).where(earlier.c.table_id == tables.c.id).scalar_subquery()
-    is_last = and_(moves.c.table_id == tables.c.id, moves.c.ply == last_ply)
-    return select(*columns).select_from(tables.outerjoin(moves, is_last))
+def plies_at(table_id: str) -> Any:
+    """How many plies a table has, for a condition."""
+    last_ply = select(func.max(moves.c.ply)).where(moves.c.table_id == table_id).scalar_subquery()
+    return func.coalesce(last_ply + 1, 0)
 
 
 def listed_tables() -> Select[Any]:
     """All columns of `tables`; of the last move `last_ply` (none: no move), `awaits`, `moved`, `points`."""
-    return _with_last_move(
-        tables,
-        moves.c.ply.label("last_ply"),
-        _awaited.label("awaits"),
-        _moved.label("moved"),
-        moves.c.points,
-    )
+    points = _of_last_move(moves.c.points).label("points")
+    return select(tables, _last_ply.label("last_ply"), _awaited, _moved, points)
 
 
 def running_tables_of(guest_id: str, most: int) -> Select[Any]:
@@ -63,6 +69,29 @@ def public_tables(most: int) -> Select[Any]:
     return chosen.order_by(tables.c.created.desc()).limit(most)
 
 
+def _count(table: Any) -> Any:
+    return select(func.count()).where(table.c.table_id == tables.c.id).scalar_subquery()
+
+
+_last_message = select(func.max(messages.c.id)).where(messages.c.table_id == tables.c.id).scalar_subquery()
+_chat_marks = (
+    _count(messages).label("messages"),
+    _last_message.label("last_message"),
+    _count(mutes).label("mutes"),
+)
+
+
+def table_with_marks(table_id: str) -> Select[Any]:
+    """All columns of a table, and what shows that its chat was changed."""
+    return select(tables, *_chat_marks).where(tables.c.id == table_id)
+
+
+def marks_of(table_ids: list[str]) -> Select[Any]:
+    """What shows that something at a table, other than its seats, was changed: for comparing it cheaply."""
+    columns = (tables.c.id, tables.c.epoch, _plies, tables.c.rematch_id, tables.c.is_guided)
+    return select(*columns, *_chat_marks).where(tables.c.id.in_(table_ids))
+
+
 def seats_at(table_ids: list[str]) -> Select[Any]:
     """The seats of tables in order, each with the name of its guest."""
     return (
@@ -73,16 +102,54 @@ def seats_at(table_ids: list[str]) -> Select[Any]:
     )
 
 
-def waiting_seats() -> Select[Any]:
-    """For each running table: table_id, time (of the last move), pace, and the seat that is awaited."""
-    is_awaited = and_(seats.c.table_id == tables.c.id, seats.c.seat == _awaited)
-    waiting = _with_last_move(tables.c.id.label("table_id"), _moved.label("time"), tables.c.pace)
-    return waiting.join(seats, is_awaited).where(tables.c.ended.is_(None))
+def waiting_tables(*of_table: ColumnElement[bool]) -> Subquery:
+    """The running tables with these properties: table_id, epoch, plies, pace, moved (when), and who is
+    awaited: awaits (the seat), bot (that plays it, if one does), since (when its player came).
+    """
+    columns = (tables.c.id.label("table_id"), tables.c.epoch, tables.c.pace, _plies, _awaited, _moved)
+    running = select(*columns).where(tables.c.ended.is_(None), *of_table).subquery()
+
+    def of_seat(column: Any) -> Any:
+        is_awaited = and_(seats.c.table_id == running.c.table_id, seats.c.seat == running.c.awaits)
+        return select(column).where(is_awaited).scalar_subquery()
+
+    bot = of_seat(func.coalesce(seats.c.bot, seats.c.deputy)).label("bot")
+    return select(running, bot, of_seat(seats.c.since).label("since")).subquery()
 
 
-def waited_since() -> Any:
-    """The column that says since when, for conditions on `waiting_seats`."""
-    return _moved
+def waiting_for_bots() -> Select[Any]:
+    """The running tables where a bot is to act."""
+    waiting = waiting_tables()
+    return select(waiting).where(waiting.c.bot.is_not(None))
+
+
+def waiting_for_people() -> Select[Any]:
+    """The running tables where a person, or whoever takes the open seat, has a time limit."""
+    waiting = waiting_tables(tables.c.pace > 0)
+    return select(waiting).where(waiting.c.bot.is_(None), waiting.c.awaits >= 0)
+
+
+def ids_naming(guest_id: str) -> CompoundSelect[Any]:
+    """The ids of all tables that show the name of a guest: at a seat, or over a chat message."""
+    kinds = (select(kind.c.table_id).where(kind.c.guest_id == guest_id) for kind in (seats, messages))
+    return union(*kinds)
+
+
+def running_ids_naming(guest_id: str, most: int | None = None) -> Select[Any]:
+    """Of these the running tables, the newest first."""
+    chosen = select(tables.c.id).where(tables.c.id.in_(ids_naming(guest_id)), tables.c.ended.is_(None))
+    return chosen.order_by(tables.c.created.desc()).limit(most)
+
+
+def tables_by_id(table_ids: list[str]) -> Select[Any]:
+    """All columns of these tables."""
+    return select(tables).where(tables.c.id.in_(table_ids))
+
+
+def actions_at(table_ids: list[str]) -> Select[Any]:
+    """Table, actor and words of every move at these tables, in order."""
+    columns = (moves.c.table_id, moves.c.actor, moves.c.notation)
+    return select(*columns).where(moves.c.table_id.in_(table_ids)).order_by(moves.c.table_id, moves.c.ply)
 
 
 def rows_about(guest_id: str) -> dict[str, Select[Any]]:

@@ -67,6 +67,13 @@ tables = Table(
     Column("is_guided", Boolean, nullable=False, server_default=false()),
     Column("pace", Integer, nullable=False, server_default="0"),
 )
+# What looks for running tables must not cost more for every finished one.
+Index(
+    "running_tables",
+    tables.c.id,
+    postgresql_where=tables.c.ended.is_(None),
+    sqlite_where=tables.c.ended.is_(None),
+)
 
 seats = Table(
     "seats",
@@ -131,7 +138,7 @@ messages = Table(
     Column("id", Integer, primary_key=True, autoincrement=True),
     _table(nullable=False, index=True),
     Column("seat", SmallInteger, nullable=False),  # -1: a spectator
-    _guest(on_delete="SET NULL"),
+    _guest(on_delete="SET NULL", index=True),
     Column("text", Text, nullable=False),
     Column("time", BigInteger, nullable=False),
 )

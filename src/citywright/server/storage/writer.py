@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, tuple_, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from citywright.server.clock import now_ms
@@ -21,6 +22,7 @@ from citywright.server.storage.schema import moves, tables
 LARGEST_GROUP = 500
 CHECKPOINT_SECONDS = 2.0
 CHECKPOINT_ROWS = 5000
+COMMIT_PATIENCE = 2.0  # seconds to find out whether a commit was carried out whose answer was lost
 
 log = logging.getLogger(__name__)
 
@@ -107,8 +109,15 @@ class Writer:
 
     async def _commit_group(self, group: list[Job]) -> None:
         """All in one transaction; if one job has a conflict, each in its own."""
+        is_sent = False  # everything but the commit itself
+
+        def write(connection: Connection) -> None:
+            nonlocal is_sent
+            _write(connection, group)
+            is_sent = True
+
         try:
-            await self._database.transact(lambda connection: _write(connection, group))
+            await self._database.transact(write)
         except (Conflict, IntegrityError) as error:
             if len(group) > 1:
                 for job in group:
@@ -116,13 +125,33 @@ class Writer:
             else:
                 _refuse(group[0], Refusal(STALE_PLY, "someone else has acted at this ply first"), error)
         except (SQLAlchemyError, OSError) as error:
+            standing = await self._standing(group) if is_sent else []
             for job in group:
-                _refuse(job, Refusal(UNAVAILABLE, "the database cannot be reached; try again"), error)
+                if job in standing:
+                    self._finish(job)
+                else:
+                    _refuse(job, Refusal(UNAVAILABLE, "the database cannot be reached; try again"), error)
         else:
             for job in group:
-                self._written += len(job.rows)
-                if not job.done.done():
-                    job.done.set_result(None)
+                self._finish(job)
+
+    def _finish(self, job: Job) -> None:
+        self._written += len(job.rows)
+        if not job.done.done():
+            job.done.set_result(None)
+
+    async def _standing(self, group: list[Job]) -> list[Job]:
+        """The jobs that were done although the answer to their commit was lost: what they wrote is there."""
+        until = time.monotonic() + COMMIT_PATIENCE
+        while True:
+            try:
+                async with self._database.read() as connection:
+                    return await connection.run_sync(_jobs_done, group)
+            except (SQLAlchemyError, OSError) as error:
+                if time.monotonic() > until:
+                    log.warning("it is not known whether a commit was carried out: %s", error)
+                    return []
+                await asyncio.sleep(0.2)
 
 
 def _refuse(job: Job, refusal: Refusal, cause: Exception) -> None:
@@ -156,6 +185,22 @@ def _write(connection: Connection, group: list[Job]) -> None:
         connection.execute(insert(moves), rows)
     if ended:
         connection.execute(update(tables).where(tables.c.id.in_(ended)).values(ended=now_ms()))
+
+
+def _jobs_done(connection: Connection, group: list[Job]) -> list[Job]:
+    """The jobs whose last row is there exactly as they wrote it, or whose undo has happened."""
+    table_ids = [job.table_id for job in group]
+    query = select(tables.c.id, tables.c.epoch).where(tables.c.id.in_(table_ids))
+    epochs = {row.id: row.epoch for row in connection.execute(query)}
+    last = [(job.table_id, job.rows[-1]["ply"]) for job in group if job.rows]
+    written = select(moves).where(tuple_(moves.c.table_id, moves.c.ply).in_(last))
+    rows = {row["table_id"]: row.items() for row in connection.execute(written).mappings()}
+    return [
+        job
+        for job in group
+        if (job.rows and job.rows[-1].items() <= rows.get(job.table_id, {}.items()))
+        or (job.cut is not None and epochs.get(job.table_id) == job.epoch + 1)
+    ]
 
 
 def _take_back(connection: Connection, table_id: str, cut: int) -> None:

@@ -8,6 +8,7 @@ from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, MALFORMED, UNKNOWN, Refusal
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import messages, mutes
+from citywright.server.tables.messages import is_visible
 from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
 
@@ -23,7 +24,7 @@ def check_chat(table: Table) -> None:
 def clean_text(text: str) -> str:
     """The text of a message as one printable line."""
     line = " ".join("".join(char if char.isprintable() else " " for char in text[: 4 * LONGEST]).split())
-    if not line:
+    if not is_visible(line):
         raise Refusal(MALFORMED, "there is nothing to say in an empty message")
     if len(line) > LONGEST:
         raise Refusal(
@@ -52,10 +53,9 @@ class Chat:
         author = next(authors, None)
         if author is None or author == guest_id:
             raise Refusal(UNKNOWN, "there is no such message of somebody else here")
-        if (guest_id, author) not in table.chat.mutes:
-            row = {"table_id": table.id, "guest_id": guest_id, "muted_id": author}
-            async with self._database.write() as connection:
-                await connection.execute(insert(mutes).values(row))
+        row = {"table_id": table.id, "guest_id": guest_id, "muted_id": author}
+        async with self._database.write() as connection:
+            await connection.execute(self._database.insert_if_absent(mutes).values(row))
         await self._tables.reload_and_announce(table)
 
     async def unmute_all(self, table: Table, guest_id: str) -> None:

@@ -1,6 +1,8 @@
 """Deadlines: when a player's time for a decision is over, a bot plays for them until they return.
 
-The clock of a decision starts with the move before it, or when the player sat down or returned.
+The clock of a decision starts with the move before it, or when the player sat down or returned. How much time
+is left is worked out when this process first sees the decision awaited, and from then on measured: setting
+the clock of the machine ends nobody's time, and gives nobody more.
 """
 
 from __future__ import annotations
@@ -8,16 +10,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from citywright.server.clock import now_ms
+from citywright.server.clock import now_ms, steady
 from citywright.server.errors import Refusal
 from citywright.server.settings import Settings
 from citywright.server.storage.database import Database
-from citywright.server.storage.queries import waiting_seats
-from citywright.server.storage.schema import seats, tables
+from citywright.server.storage.queries import waiting_for_people
 from citywright.server.tables.bot_choices import usual_bot
 from citywright.server.tables.player_actions import PlayerActions
 from citywright.server.tables.service import TableService
@@ -27,6 +28,7 @@ from citywright.server.tables.terms import Terms
 log = logging.getLogger(__name__)
 
 TICK = 0.25  # seconds between two checks of the deadlines
+SWEEPS = 10  # a time limit is long: deadlines are read this many times less often than waiting bots
 
 
 class Timed(Protocol):
@@ -49,8 +51,18 @@ def deadline_of(table: Timed) -> int | None:
     return max(table.moved, table.seats[table.actor].since or 0) + 1000 * table.terms.pace
 
 
+class Due(NamedTuple):
+    """When the time for a decision is over, by `clock.steady`."""
+
+    decision: tuple[int, ...]  # which one: epoch, ply, seat, since when its player is there
+    time: float
+
+
 class Deadlines:
-    """Watches the deadlines of all tables and lets bots play for those who are too late."""
+    """Watches the deadlines of all tables and lets bots play for those who are too late.
+
+    Every process does so for all tables; the database lets one of them put the bot in.
+    """
 
     def __init__(
         self, tables: TableService, actions: PlayerActions, database: Database, settings: Settings
@@ -58,8 +70,8 @@ class Deadlines:
         self._tables = tables
         self._actions = actions
         self._database = database
-        self._sweep_seconds = settings.sweep_seconds
-        self._deadlines: dict[str, int] = {}  # by table
+        self._sweep_seconds = SWEEPS * settings.sweep_seconds
+        self._due: dict[str, Due] = {}  # by table
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
@@ -77,40 +89,48 @@ class Deadlines:
         """Note the deadline of a table that has changed."""
         deadline = deadline_of(table)
         if deadline is None:
-            self._deadlines.pop(table.id, None)
+            self._due.pop(table.id, None)
         else:
-            self._deadlines[table.id] = deadline
+            decision = (*table.at, table.actor, table.seats[table.actor].since or 0)
+            self._note(table.id, decision, deadline, table.terms.pace)
+
+    def _note(self, table_id: str, decision: tuple[int, ...], deadline: int, pace: int) -> None:
+        known = self._due.get(table_id)
+        if known is None or known.decision != decision:
+            left = min(pace, (deadline - now_ms()) / 1000)
+            self._due[table_id] = Due(decision, steady() + left)
 
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(TICK)
-            time = now_ms()
-            for table_id in [id_ for id_, deadline in self._deadlines.items() if deadline <= time]:
+            time = steady()
+            for table_id in [id_ for id_, due in self._due.items() if due.time <= time]:
                 try:
                     await self._check(await self._tables.find(table_id))
                 except (Refusal, SQLAlchemyError, OSError) as error:
-                    self._deadlines.pop(table_id, None)  # the sweep finds the table again, if it still exists
+                    self._due.pop(table_id, None)  # the sweep finds the table again, if it still exists
                     log.warning("the deadline of a table could not be checked: %s", error)
 
     async def _check(self, table: Table) -> None:
         self.watch(table)  # another process may have changed the table
-        deadline = deadline_of(table)
-        if deadline is not None and deadline <= now_ms():
+        due = self._due.get(table.id)
+        if due is not None and due.time <= steady():
             await self._actions.set_deputy(table, table.actor, usual_bot(table.game), table.match.ply)
 
     async def _sweep(self) -> None:
         """Now and then read every deadline from the database."""
         while True:
             try:
-                for table_id, deadline in await self._read_deadlines():
-                    self._deadlines.setdefault(table_id, deadline)
+                for row in await self._read_deadlines():
+                    since = row.since or 0
+                    decision = (row.epoch, row.plies, row.awaits, since)
+                    deadline = max(row.moved, since) + 1000 * row.pace
+                    self._note(row.table_id, decision, deadline, row.pace)
             except (SQLAlchemyError, OSError) as error:
                 log.warning("the deadlines could not be read: %s", error)
             await asyncio.sleep(self._sweep_seconds)
 
-    async def _read_deadlines(self) -> list[tuple[str, int]]:
-        """The tables where a person has a time limit, and when it is over at the earliest."""
-        query = waiting_seats().where(tables.c.pace > 0, seats.c.bot.is_(None), seats.c.deputy.is_(None))
+    async def _read_deadlines(self) -> list[Any]:
+        """The tables where a person has a time limit."""
         async with self._database.read() as connection:
-            rows = await connection.execute(query)
-            return [(row.table_id, row.time + 1000 * row.pace) for row in rows]
+            return list(await connection.execute(waiting_for_people()))

@@ -23,6 +23,7 @@ from citywright.server.tables.table import (
     Table,
     format_points,
     game_of,
+    layout_of,
     parse_points,
     read_seats,
     seats_of,
@@ -118,8 +119,7 @@ class TableLists:
         if row.points is not None:
             points = parse_points(row.points)
         elif row.last_ply is None:
-            layout = game.default_layout if row.layout is None else game.parse_layout(row.layout)
-            points = game.new_state(len(seats), row.start, layout).scores()
+            points = game.new_state(len(seats), row.start, layout_of(game, row)).scores()
         else:
             return await self._keep_points(row.id)
         return TableSummary(

@@ -12,6 +12,14 @@ from citywright.server.storage.schema import guests, messages, mutes
 
 MOST_SHOWN = 60
 
+# Printable as far as Unicode goes, but there is nothing to see: fillers, the empty Braille cell, variations.
+_BLANK = " \u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0" + "".join(map(chr, range(0xFE00, 0xFE10)))
+
+
+def is_visible(text: str) -> bool:
+    """Is there anything to see in a line of text?"""
+    return bool(text.strip(_BLANK))
+
 
 class Message(msgspec.Struct, frozen=True):
     """A chat message."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from sqlalchemy import update
 
-from citywright.server.clock import now_ms
+from citywright.server.clock import now_ms, steady
 from citywright.server.errors import FORBIDDEN, ILLEGAL, Refusal
 from citywright.server.storage.database import Database
+from citywright.server.storage.queries import plies_at
 from citywright.server.storage.schema import seats
 from citywright.server.tables.bot_choices import usual_bot
 from citywright.server.tables.service import TableService
@@ -26,7 +27,7 @@ def callable_from(table: Table) -> int | None:
         return None
     if table.seats[actor].is_open:
         return 0
-    return max(table.moved, table.seats[actor].since or 0) + PATIENCE
+    return table.waits_since() + PATIENCE
 
 
 class PlayerActions:
@@ -67,8 +68,8 @@ class PlayerActions:
         since = callable_from(table)
         if since is None:
             raise Refusal(FORBIDDEN, "a bot can be called in only for someone who is to act and not there")
-        if now_ms() < since:
-            wait = PATIENCE // 1000
+        wait = PATIENCE // 1000
+        if since and steady() < table.awaited_since + wait:  # measured: the clock may have been set
             raise Refusal(FORBIDDEN, "wait {n} seconds before you call a bot in for someone", n=wait)
         await self.set_deputy(table, table.actor, usual_bot(table.game))
 
@@ -79,10 +80,16 @@ class PlayerActions:
             if ply is not None and (table.match.ply != ply or table.seats[seat].deputy is not None):
                 return
             values = {"deputy": deputy} if deputy is not None else {"deputy": None, "since": now_ms()}
+            change = (
+                update(seats)
+                .where(seats.c.table_id == table.id, seats.c.seat == seat, seats.c.bot.is_(None))
+                .values(values)
+            )
+            if ply is not None:
+                change = change.where(seats.c.deputy.is_(None), plies_at(table.id) == ply)
             async with self._database.write() as connection:
-                await connection.execute(
-                    update(seats)
-                    .where(seats.c.table_id == table.id, seats.c.seat == seat, seats.c.bot.is_(None))
-                    .values(values)
-                )
-        await self._tables.reload_and_announce(table)
+                is_changed = (await connection.execute(change)).rowcount > 0
+        if is_changed:
+            await self._tables.reload_and_announce(table)
+        else:  # another process was first
+            await self._tables.reload(table)

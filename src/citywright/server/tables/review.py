@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Callable
+from typing import TypeVar
 
 import msgspec
 from sqlalchemy import func, insert, select
@@ -23,10 +25,13 @@ from citywright.server.storage.database import Database
 from citywright.server.storage.schema import records
 from citywright.server.tables.service import new_id
 from citywright.server.tables.table import Table, blank_match, play_as_seen
+from citywright.server.tables.uploads import Uploads
 from citywright.text.sentence import Sentence
 
 MOST_KEPT = 24  # reviews in memory
+STEP = 32  # plies between two positions that are kept
 MOST_RECORDS = 200  # uploads of one guest
+Result = TypeVar("Result")
 SPECTATOR = "-"  # where a seat is named by its letter
 
 
@@ -79,12 +84,21 @@ class Review:
     def state_at(self, ply: int) -> State:
         """The position before a ply."""
         if not self._states:
-            state = blank_match(self.match, self.match.viewer).state
-            self._states.append(state.clone())
-            for played in self.match.plies:
-                state.apply(played.code)
-                self._states.append(state.clone())
-        return self._states[ply]
+            self._states = self._some_states()
+        state = self._states[ply // STEP].clone()
+        for played in self.match.plies[ply - ply % STEP : ply]:
+            state.apply(played.code)
+        return state
+
+    def _some_states(self) -> list[State]:
+        """The first position and every thirty-second after it: the others are soon reached from these."""
+        state = blank_match(self.match, self.match.viewer).state
+        states = [state.clone()]
+        for ply, played in enumerate(self.match.plies, 1):
+            state.apply(played.code)
+            if ply % STEP == 0:
+                states.append(state.clone())
+        return states
 
     def view(self, ply: int, seat: int) -> View:
         """What a seat saw then; nothing in it can be clicked."""
@@ -111,8 +125,9 @@ class Review:
         if not self.game.has_secrets or match.viewer is not None:
             return match
         if seat not in self._matches:
-            self._matches[seat] = blank_match(match, seat)
-            play_as_seen(self._matches[seat], match.plies, seat)
+            seen = blank_match(match, seat)
+            play_as_seen(seen, match.plies, seat)
+            self._matches[seat] = seen
         return self._matches[seat]
 
     def fairness(self) -> Fairness | None:
@@ -139,8 +154,10 @@ def letter_of(seat: int) -> str:
 class Reviews:
     """Finds what can be reviewed; the games reviewed last are kept in memory."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, uploads: Uploads) -> None:
         self._database = database
+        self._uploads = uploads
+        self._turn = asyncio.Lock()
         self._kept: OrderedDict[str, Review] = OrderedDict()
 
     def of_table(self, table: Table, names: list[str]) -> Review:
@@ -163,7 +180,7 @@ class Reviews:
             if text is None:
                 raise Refusal(UNKNOWN, "there is no such record")
             try:
-                match = await asyncio.to_thread(lambda: verify(parse_record(text)))
+                match = await self.aside(lambda: verify(parse_record(text)))
             except RecordError as error:
                 raise Refusal(
                     MALFORMED, "this record cannot be read any more: {problem}", problem=error.message
@@ -173,12 +190,12 @@ class Reviews:
 
     async def upload(self, source: bytes, guest_id: str | None) -> str:
         """Check a record and keep it; returns its id. Raises RecordError if it is not right."""
-        match = await asyncio.to_thread(lambda: verify(parse_record(source)))
+        game_id = await self._uploads.check_record(source)
         record_id, text = new_id(), source.decode("utf-8")
         row = {
             "id": record_id,
             "guest_id": guest_id,
-            "game": match.game.id,
+            "game": game_id,
             "text": text,
             "created": now_ms(),
         }
@@ -189,6 +206,11 @@ class Reviews:
                     raise Refusal(FORBIDDEN, "you have uploaded {most} records already", most=MOST_RECORDS)
             await connection.execute(insert(records).values(row))
         return record_id
+
+    async def aside(self, work: Callable[..., Result], *arguments: object) -> Result:
+        """Work on a review in a thread, because a long game takes its time; one at a time."""
+        async with self._turn:
+            return await asyncio.to_thread(work, *arguments)
 
     def forget(self, table_id: str) -> None:
         """The names at a table have changed, or it is gone."""

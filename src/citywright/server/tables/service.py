@@ -5,9 +5,7 @@ Does not know how a change is shown: those who want to hear of it are in `on_mov
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
@@ -32,7 +30,8 @@ from citywright.server.storage.database import Database
 from citywright.server.storage.schema import moves, seats, tables
 from citywright.server.storage.writer import Job, Row, Writer
 from citywright.server.tables.bot_choices import bots_of
-from citywright.server.tables.table import Table, read_table, rows_of
+from citywright.server.tables.memory import TableMemory
+from citywright.server.tables.table import Table, rows_of
 from citywright.server.tables.terms import Terms
 
 OPEN = "open"
@@ -54,9 +53,7 @@ class TableService:
     def __init__(self, database: Database, writer: Writer, cached: int) -> None:
         self._database = database
         self._writer = writer
-        self._cached = cached
-        self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._loading: dict[str, asyncio.Lock] = {}
+        self.memory = TableMemory(database, cached, lambda table: self._tell(self.on_change, table))
         self.on_move: list[Listener] = []  # something was changed at a table by this process
         self.on_change: list[Listener] = []  # a table has changed, here or in another process
 
@@ -64,55 +61,28 @@ class TableService:
 
     async def find(self, table_id: str) -> Table:
         """The table with this id, as it is in the database."""
-        table = self._tables.get(table_id)
-        if table is None:
-            lock = self._loading.setdefault(table_id, asyncio.Lock())
-            try:
-                async with lock:
-                    table = self._tables.get(table_id) or await self._read(table_id)
-                    self._keep(table)
-            finally:
-                self._loading.pop(table_id, None)
-        elif table.is_stale:
-            async with table.lock:
-                await self.refresh(table)
-        self._tables.move_to_end(table_id)
-        return table
+        return await self.memory.find(table_id)
 
     def cached(self, table_id: str) -> Table | None:
         """The table if it is in memory."""
-        return self._tables.get(table_id)
+        return self.memory.cached(table_id)
 
     def forget(self, table_id: str) -> None:
         """The table is not in the database any more."""
-        self._tables.pop(table_id, None)
+        self.memory.forget(table_id)
 
     def watched(self) -> list[Table]:
         """The tables somebody is connected to."""
-        return [table for table in self._tables.values() if table.viewers]
+        return [table for table in self.memory.all() if table.is_watched]
 
     def is_watched(self, table_id: str) -> bool:
         """Is somebody connected to the table?"""
-        table = self._tables.get(table_id)
-        return table is not None and bool(table.viewers)
+        table = self.memory.cached(table_id)
+        return table is not None and table.is_watched
 
     async def refresh(self, table: Table) -> None:
-        """Read a stale table again; the caller holds its lock."""
-        if table.is_stale:
-            table.adopt(await self._read(table.id))
-            self._tell(self.on_change, table)
-
-    async def _read(self, table_id: str) -> Table:
-        async with self._database.read() as connection:
-            return await read_table(connection, table_id)
-
-    def _keep(self, table: Table) -> None:
-        self._tables[table.id] = table
-        for old in list(self._tables):
-            if len(self._tables) <= self._cached:
-                break
-            if not self._tables[old].viewers and not self._tables[old].lock.locked() and old != table.id:
-                del self._tables[old]
+        """Read a table again if it has changed; the caller holds its lock."""
+        await self.memory.refresh(table)
 
     # --- making -----------------------------------------------------------------------
 
@@ -137,7 +107,7 @@ class TableService:
             )
         table_id = new_id()
         secret = secret or secrets.token_bytes(SECRET_BYTES)
-        layout = None if terms.layout is None else game.parse_layout(terms.layout)
+        layout = game.layout(terms.layout)
         match = Match(game, len(who), start=terms.start, layout=layout, dealer=Dealer(secret))
         values: Row = {
             "id": table_id,

@@ -50,10 +50,11 @@ class Subscriptions:
         """Every change, beginning with the position now; None as a sign of life."""
         event = asyncio.Event()
         self._waiting.setdefault(table.id, set()).add(event)
+        table.streams += 1  # so changes in other processes are read at once
         epoch, ply = -1, since
         try:
             while not self._is_ending:
-                table = await tables.find(table.id)
+                await tables.find(table.id)
                 if table.epoch != epoch and epoch >= 0:
                     ply = min(ply, table.match.undo_floor())  # what was taken back is sent again
                 if (table.epoch, table.match.ply) != (epoch, ply) or epoch < 0:
@@ -68,6 +69,7 @@ class Subscriptions:
                     yield None
                 event.clear()
         finally:
+            table.streams -= 1
             waiting = self._waiting.get(table.id, set())
             waiting.discard(event)
             if not waiting:

@@ -13,15 +13,15 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citywright.catalogue import UnknownGame, find_game
-from citywright.engine.game import Game
+from citywright.engine.game import Game, LayoutError
 from citywright.engine.state import CHANCE
 from citywright.engine.view import View, seat_letter
 from citywright.match.dealer import Dealer
 from citywright.match.match import Match, Ply
-from citywright.server.clock import now_ms
+from citywright.server.clock import now_ms, steady
 from citywright.server.errors import UNAVAILABLE, UNKNOWN, Refusal
-from citywright.server.storage.queries import seats_at
-from citywright.server.storage.schema import moves, tables
+from citywright.server.storage.queries import seats_at, table_with_marks
+from citywright.server.storage.schema import moves
 from citywright.server.storage.writer import Row
 from citywright.server.tables.messages import NO_MESSAGES, read_chat
 from citywright.server.tables.terms import terms_of
@@ -62,14 +62,19 @@ class Table:
         self.game = game
         self.created: int = row.created
         self.moved: int = row.created  # when something was played last
+        self.awaited_since = 0.0  # the same, or since the player to act came, by clock.steady
         self.rematch_id: str | None = row.rematch_id
         self.epoch: int = row.epoch
         self.terms = terms_of(row, tuple(seat.name for seat in seats) if row.one_screen else ())
         self.seats = seats
         self.match = match
-        self.is_stale = False  # memory may differ from the rows: read them before the next use
+        self.marks: tuple[object, ...] = ()
+        self.is_stale = False  # the rows were changed: read them before the next use
+        self.compared = 0.0  # when memory was last as the rows are, by time.monotonic()
         self.lock = asyncio.Lock()  # held from the check of an action until it is committed
         self.viewers: set[Watcher] = set()  # the live connections of this process
+        self.streams = 0  # how many programs follow the table through this process
+        self.elsewhere: frozenset[int] = frozenset()  # the seats whose people other processes have
         self.chat = NO_MESSAGES
         self._matches_seen: dict[int, Match] = {}
         self._open_view: tuple[object, View] = None, cast("View", None)
@@ -96,9 +101,18 @@ class Table:
         return own[0] if own else CHANCE
 
     def present(self) -> set[int]:
+        """The seats whose people are connected."""
+        return self.present_here() | self.elsewhere
+
+    def present_here(self) -> set[int]:
         """The seats whose people are connected to this process."""
         guests = {self.seats[viewer.seat].guest_id for viewer in self.viewers if viewer.seat >= 0}
         return {seat.number for seat in self.seats if seat.guest_id is not None and seat.guest_id in guests}
+
+    @property
+    def is_watched(self) -> bool:
+        """Is somebody, or a program, connected to the table through this process?"""
+        return bool(self.viewers) or self.streams > 0
 
     @property
     def is_practice(self) -> bool:
@@ -144,7 +158,7 @@ class Table:
 
     def advance(self, match: Match, time: int) -> None:
         """Show the position after a move that was committed at `time`."""
-        self.match, self.moved = match, time
+        self.match, self.moved, self.awaited_since = match, time, steady()
 
     def take_back(self, match: Match) -> None:
         """Show the position after an undo that was committed."""
@@ -152,14 +166,29 @@ class Table:
         self.epoch += 1
         self._matches_seen.clear()
 
+    def waits_since(self) -> int:
+        """When something was played last, or the player to act sat down or returned."""
+        return max(self.moved, self.seats[self.actor].since or 0) if self.actor >= 0 else self.moved
+
+    def is_as_in(self, row: Any, seats: list[Seat]) -> bool:
+        """Is this what the table's row, read by `marks_of`, and its seats say?"""
+        return self.at == (row.epoch, row.plies) and self.marks == _marks(row) and self.seats == seats
+
     def adopt(self, other: Table) -> None:
         """Take over what was read again, keeping the connections."""
+        if self.waits_since() != other.waits_since():  # else it goes on, even if the clock was set
+            self.awaited_since = other.awaited_since
         self.epoch, self.match, self.moved = other.epoch, other.match, other.moved
         self.seats, self.rematch_id = other.seats, other.rematch_id
         self.chat = other.chat
-        self.terms = other.terms
+        self.terms, self.marks = other.terms, other.marks
+        self.compared = other.compared
         self._matches_seen.clear()
-        self.is_stale = False
+
+
+def _marks(row: Any) -> tuple[object, ...]:
+    """What shows that something at a table was changed other than its moves and seats."""
+    return row.rematch_id, row.is_guided, row.messages, row.last_message, row.mutes
 
 
 def seats_of(seats: Sequence[Seat], guest_id: str | None) -> list[int]:
@@ -218,7 +247,7 @@ def parse_points(text: str) -> list[int]:
 
 async def read_table(connection: AsyncConnection, table_id: str) -> Table:
     """A table from its rows."""
-    row = (await connection.execute(select(tables).where(tables.c.id == table_id))).one_or_none()
+    row = (await connection.execute(table_with_marks(table_id))).one_or_none()
     if row is None:
         raise Refusal(UNKNOWN, "there is no such table")
     game = game_of(row)
@@ -232,15 +261,17 @@ async def read_table(connection: AsyncConnection, table_id: str) -> Table:
         game,
         len(seats),
         start=row.start,
-        layout=None if row.layout is None else game.parse_layout(row.layout),
+        layout=layout_of(game, row),
         dealer=Dealer(row.secret),
         names=[seat.name for seat in seats],
     )
     rows = moves_made.all()
     replay_rows(match, rows)
     table = Table(row, seats, game, match)
+    table.marks = _marks(row)
     if rows:
         table.moved = rows[-1].time
+    table.awaited_since = steady() - max(0, now_ms() - table.waits_since()) / 1000
     if table.terms.may_talk:
         table.chat = await read_chat(connection, table_id)
     return table
@@ -260,6 +291,16 @@ def game_of(row: Any) -> Game:
             known=game.rules_version,
         )
     return game
+
+
+def layout_of(game: Game, row: Any) -> Any:
+    """The board of a table's row; refused if this version cannot read it."""
+    try:
+        return game.layout(row.layout)
+    except LayoutError as error:
+        raise Refusal(
+            UNAVAILABLE, "the board of this table cannot be read: {problem}", problem=str(error)
+        ) from error
 
 
 async def read_seats(connection: AsyncConnection, table_ids: list[str]) -> dict[str, list[Seat]]:

@@ -7,14 +7,13 @@ from typing import Any
 import msgspec
 
 from citywright.catalogue import UnknownGame, find_game
-from citywright.engine.game import Game, LayoutError
+from citywright.engine.game import Game
 from citywright.engine.state import LOT
 from citywright.match.replay import no_such_game
-from citywright.server.errors import MALFORMED, TOO_LARGE, UNKNOWN, Refusal
+from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 
 DAY = 24 * 3600
 PACES = (0, 60, 180, 600, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for each decision; 0: no limit
-LONGEST_LAYOUT = 48_000
 COLUMNS = ("is_public", "may_undo", "pace", "one_screen", "may_talk", "is_guided")
 
 
@@ -61,24 +60,6 @@ def check_pace(pace: int) -> int:
         known = ", ".join(map(str, PACES))
         raise Refusal(MALFORMED, "a pace is one of {known} seconds, not {given}", known=known, given=pace)
     return pace
-
-
-def check_layout(game: Game, text: str | None) -> str | None:
-    """The text of a layout that can be played on; None for the usual one."""
-    if text is None or not text.strip():
-        return None
-    if len(text) > LONGEST_LAYOUT:
-        raise Refusal(
-            TOO_LARGE,
-            "a layout has at most {most} characters, this one {n}",
-            most=LONGEST_LAYOUT,
-            n=len(text),
-        )
-    try:
-        game.parse_layout(text)
-    except (LayoutError, RecursionError) as error:
-        raise Refusal(MALFORMED, "this layout cannot be played on: {problem}", problem=str(error)) from error
-    return text
 
 
 def check_start(start: str, seats: int) -> int:

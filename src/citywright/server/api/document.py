@@ -1,0 +1,54 @@
+"""The OpenAPI document of the API: the framework's, made exact where that says less than the server checks.
+
+It leaves out limits of what may be null, limits of 0, and that unknown fields are refused.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Request
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from citywright.server.api.types import Join, NewTable, Play, Undo
+from citywright.server.tables.terms import PACES
+
+TAKEN = (NewTable, Join, Play, Undo)  # what requests are made of
+
+
+class ExactDocument(JsonRenderPlugin):
+    """Serves the document."""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        """The document as JSON."""
+        return super().render(request, exact(openapi_schema))
+
+
+def exact(document: dict[str, Any]) -> dict[str, Any]:
+    """The document with everything the server checks."""
+    _, taken = msgspec.json.schema_components(TAKEN, ref_template="#/components/schemas/{name}")
+    taken["NewTable"]["properties"]["pace"] = {"type": "integer", "enum": list(PACES), "default": 0}
+    schemas = document["components"]["schemas"] | taken
+    paths = {
+        path: {method: _exact_operation(method, operation) for method, operation in operations.items()}
+        for path, operations in document["paths"].items()
+    }
+    return document | {"components": document["components"] | {"schemas": schemas}, "paths": paths}
+
+
+def _exact_operation(method: str, operation: dict[str, Any]) -> dict[str, Any]:
+    parameters = [
+        parameter | {"schema": _exact_parameter(parameter["schema"])}
+        for parameter in operation.get("parameters", ())
+    ]
+    needs_token: dict[str, Any] = {"security": [{"token": []}]} if method == "post" else {}
+    return operation | {"parameters": parameters} | needs_token
+
+
+def _exact_parameter(schema: dict[str, Any]) -> dict[str, Any]:
+    """A parameter is there or not, and never null; numbers begin with 0."""
+    kinds = [kind for kind in schema.get("oneOf", ()) if kind.get("type") != "null"]
+    limits = {name: value for name, value in schema.items() if name != "oneOf"}
+    found = kinds[0] | limits if len(kinds) == 1 else schema
+    return {"minimum": 0} | found if found.get("type") == "integer" else found
