@@ -1,4 +1,4 @@
-"""The gate: linters, types, architecture, tests of the pure source with coverage, of the binaries."""
+"""The gate: linters, types, architecture, the rules as pure source with coverage, the rest compiled."""
 
 import os
 import shutil
@@ -15,13 +15,15 @@ from pathlib import Path
 from tools.prepare import NODE, PYTHON, ROOT, SRC, SetupError, logged, prepare, tool
 
 TESTS = ROOT / "tests"
-COVERED = ("engine", "games", "conformance")  # the folders of tests/ that must cover the rules entirely
+RULES = ("tests/engine", "tests/games")  # they must cover the rules entirely
+OF_SOURCE = ("tests/house", "tests/docs/test_site.py")  # they look at the source, not at what it does
 PROGRAMS = {  # what docs/hosting.md tells a host to use, and the packages that hold it
     "nginx": (("nginx", "openssl", "curl", "git"), ("nginx-light", "openssl", "curl", "git")),
     "pg_dump": (("pg_dump", "pg_restore", "createdb", "psql"), ("postgresql-client",)),
     "sqlite3": (("sqlite3",), ("sqlite3",)),
 }
 WORKERS = 2  # the cores a machine can be relied on to have
+BUSY_WORKERS = 4  # where browsers, servers and databases are often waited for
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
@@ -106,29 +108,25 @@ def pytest_step(
 
 
 def gate_steps(scratch: Path) -> list[Step]:
-    """The linters, then the pure source, then the installed package."""
-    rules = [f"tests/{name}" for name in COVERED]
-    others = ["tests", "-m", "not long", *(f"--ignore={folder}" for folder in rules)]
+    """The linters, then the rules as pure source, then everything else as people run it: compiled."""
+    pure = [*RULES, *OF_SOURCE]
+    others = ["tests", "-m", "not long", *(f"--ignore={path}" for path in pure)]
     coverage = tool("coverage")
-    covered = pytest_step("tests of the rules", [coverage, "run"], rules, scratch / "rules.xml")
+    covered = pytest_step("tests of the rules", [coverage, "run"], pure, scratch / "rules.xml")
     covered.environment["COVERAGE_FILE"] = str(scratch / "coverage")
     percent = [[coverage, "combine", "-q"], [coverage, "report"]]
-    busy = WORKERS + 1  # browsers and servers are often waited for
-    rest = pytest_step("all other tests", [str(PYTHON)], others, scratch / "others.xml", busy)
-    rest.needs_package = True  # those of the documents and of hosting run its commands
     return [
         *check_steps(),
         covered,
         Step("coverage of the rules: 100 %", percent, covered.environment),
-        rest,
-        compiled_step(["tests/compiled"], scratch / "compiled.xml"),
+        compiled_step("all other tests", others, scratch / "others.xml"),
     ]
 
 
-def compiled_step(arguments: list[str], report: Path) -> Step:
+def compiled_step(name: str, arguments: list[str], report: Path) -> Step:
     """Tests of the installed package: the source is not on the path."""
     options = ["-p", "no:cacheprovider", "-o", "pythonpath=."]
-    step = pytest_step("tests of the compiled package", [str(PYTHON)], [*options, *arguments], report)
+    step = pytest_step(name, [str(PYTHON)], [*options, *arguments], report, BUSY_WORKERS)
     step.environment.pop("PYTHONPATH")
     step.environment["CITYWRIGHT_INSTALLED"] = "1"
     step.needs_package = True
@@ -226,7 +224,7 @@ def test(arguments: list[str]) -> int:
     prepare("runtime", "tools")
     with tempfile.TemporaryDirectory(prefix="citywright-") as folder, ThreadPoolExecutor(1) as beside:
         if arguments:
-            steps = [compiled_step(arguments, Path(folder) / "compiled.xml")]
+            steps = [compiled_step("tests of the compiled package", arguments, Path(folder) / "compiled.xml")]
         else:
             provide_browser()
             provide_programs()

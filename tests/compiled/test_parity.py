@@ -1,4 +1,4 @@
-"""The compiled package and the pure source play the same games, and the compiled one conforms too."""
+"""The compiled package plays the same games as the pure source, and holds every invariant."""
 
 import json
 import os
@@ -11,7 +11,7 @@ import pytest
 from citywright.catalogue import games
 from citywright.cli.simulate import simulate
 from citywright.engine.state import COMPILED, LOT
-from citywright.testing import CHECKS, check_game
+from citywright.testing import check_game
 
 SOURCE = Path(__file__).parent.parent.parent / "src"
 CASES = [
@@ -33,19 +33,12 @@ def pure_report(game, seats, policy, count):
 @pytest.mark.parametrize(("game", "seats", "policy"), CASES)
 def test_same_games_pure_and_compiled(game, seats, policy):
     assert COMPILED
-    count = 500 if policy == "random" else 30  # the others think
+    count = 200 if policy == "random" else 30  # the others think
     compiled = simulate(game, [game.policy(policy)] * seats, count, 11, LOT, game.default_layout)
     pure = pure_report(game, seats, policy, count)
     assert not pure["compiled"]
     for key in ("checksum", "decisions", "mean_scores", "mean_turns", "wins_by_seat", "end_reasons"):
         assert compiled[key] == pure[key], key
-
-
-@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_conformance(check, game):
-    for seats in range(game.min_seats, game.max_seats + 1):
-        check(game, seats, 23)
 
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)

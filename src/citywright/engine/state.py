@@ -43,6 +43,14 @@ class State:
     def __init__(self) -> None:
         self.trace: list[Event] | None = None  # collects the events; None (as in search): none are reported
 
+    def __init_subclass__(cls) -> None:
+        """A subclass that is not compiled, of this one that is, is pickled with its own fields as well."""
+        own = vars(cls)
+        if "__mypyc_attrs__" not in own:  # the names of the fields that are pickled
+            slots = own.get("__slots__", ("__dict__",))
+            names = (*getattr(cls, "__mypyc_attrs__", ()), *((slots,) if isinstance(slots, str) else slots))
+            setattr(cls, "__mypyc_attrs__", tuple(dict.fromkeys(names)))  # noqa: B010 - mypy knows no such
+
     # --- whose turn it is -------------------------------------------------------------
 
     def seats(self) -> i64:

@@ -17,6 +17,7 @@ def test_mb_1_the_supply():
     assert supply.palaces == dict.fromkeys(("red", "green", "yellow", "blue", "pink"), 3)
     assert (total(TOWERS), total(HOUSES), total(PALACES)) == (30, 60, 15)
     assert (GAME.min_seats, GAME.max_seats) == (2, 4)
+    assert [new_state(seats, 0, GAME.default_layout).seats() for seats in (2, 3, 4)] == [2, 3, 4]
 
 
 def test_mb_2_every_face_of_the_dice_is_equally_likely():

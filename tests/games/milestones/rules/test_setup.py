@@ -13,6 +13,7 @@ from tests.games.milestones.table import Table, named
 
 def test_ms_1_two_to_four_play_and_goods_never_run_out():
     assert (GAME.min_seats, GAME.max_seats) == (2, 4)
+    assert [new_state(seats, 0, GAME.default_layout).seats() for seats in (2, 3, 4)] == [2, 3, 4]
     table = Table().begin().path("stone1 stone1 stone1 stone1 stone1 stone1 stone1 stone1")
     table.goods(stone=40, coin=30)
     table.play("go path 8")
