@@ -7,13 +7,15 @@ Each part is a sub-package of the game's package: `text` for its words, `drawing
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 from pathlib import Path
 from typing import Protocol, cast
 
+from citywright.draw.kept import Kept
 from citywright.draw.panel import Panel
 from citywright.engine.game import Game
 from citywright.engine.knowledge import Knowledge
@@ -49,7 +51,10 @@ class GameDrawing(Protocol):
     """The sub-package `drawing` of a game."""
 
     def panels(self, view: View, lang: str, names: Sequence[str] = ()) -> list[Panel]:
-        """The picture of a view, as panels made of keyed parts."""
+        """The picture of a view, as panels made of keyed parts.
+
+        With a fourth parameter, `kept`, it is told what the same picture was last drawn from.
+        """
 
     def figures(self, lang: str) -> Mapping[str, Panel]:
         """The pictures of the rules, by the id of the rule they explain."""
@@ -131,6 +136,20 @@ def text_of(game: Game) -> GameText:
 def drawing_of(game: Game) -> GameDrawing:
     """The pictures of a game."""
     return cast("GameDrawing", _part(game.package, "drawing") or NO_DRAWING)
+
+
+def drawn_again(game: Game, kept: Kept, view: View, lang: str, names: Sequence[str]) -> list[Panel]:
+    """The panels of a picture that is drawn after every move: `kept` is what it was last drawn from."""
+    panels = drawing_of(game).panels
+    if _takes_kept(game.package):
+        return cast("Callable[..., list[Panel]]", panels)(view, lang, names, kept)
+    return panels(view, lang, names)
+
+
+@cache
+def _takes_kept(package: str) -> bool:
+    drawing = _part(package, "drawing")
+    return drawing is not None and "kept" in signature(cast("GameDrawing", drawing).panels).parameters
 
 
 def is_drawn(game: Game) -> bool:

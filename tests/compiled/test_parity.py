@@ -33,7 +33,7 @@ def pure_report(game, seats, policy, count):
 @pytest.mark.parametrize(("game", "seats", "policy"), CASES)
 def test_same_games_pure_and_compiled(game, seats, policy):
     assert COMPILED
-    count = 200 if policy == "random" else 30  # the others think
+    count = 80 if policy == "random" else 30  # the others think
     compiled = simulate(game, [game.policy(policy)] * seats, count, 11, LOT, game.default_layout)
     pure = pure_report(game, seats, policy, count)
     assert not pure["compiled"]
@@ -45,5 +45,5 @@ def test_same_games_pure_and_compiled(game, seats, policy):
 def test_many_games_hold_the_invariants(game):
     for seats in range(game.min_seats, game.max_seats + 1):
         for policy in game.policy_names():
-            for seed in range(10):
+            for seed in range(5):
                 check_game(game, seats, [game.policy(policy)] * seats, 1000 + seed, every=5)

@@ -61,6 +61,12 @@ class Ply(NamedTuple):
     seen_codes: tuple[int, ...] | None  # the code as a spectator, seat 0, 1, … see it; None if all see `code`
 
 
+@lru_cache(65536)
+def _shared(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """One object for equal events: the same things happen in all games, and a server keeps thousands."""
+    return events
+
+
 def layout_hash(layout: Any) -> str:
     """The hash that identifies a layout in a record; comments and spacing do not matter."""
     return _hash_of(layout.source)
@@ -253,7 +259,7 @@ class Match:
         turn = state.turns()
         state.trace = []
         state.apply(code)
-        self.plies.append(Ply(actor, code, turn, tuple(state.trace), seen_codes))
+        self.plies.append(Ply(actor, code, turn, _shared(tuple(state.trace)), seen_codes))
         if actor == CHANCE:
             self.chance_plies += 1
         if actor == CHANCE or state.actor() != actor or state.turns() != turn:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 import msgspec
 
+from citywright.engine.recent import Recent
 from citywright.engine.state import OVER, State
 from citywright.engine.view import Choice, View, actor_letter, seat_letter
 from citywright.games.mauerbauer.notation import format_action, point_name
 from citywright.games.mauerbauer.rules import card_points, cities, codes, contents, counts, material, phases
-from citywright.games.mauerbauer.rules.board import NOWHERE
+from citywright.games.mauerbauer.rules.board import NOWHERE, Board
 from citywright.games.mauerbauer.rules.cards import Cards
 from citywright.games.mauerbauer.rules.land import Land
 from citywright.games.mauerbauer.rules.state import MauerbauerState
@@ -110,7 +114,7 @@ def view(state: State, seat: int) -> MauerbauerView:
     """What `seat` (CHANCE: a spectator) sees."""
     observed = state.observe(seat)
     assert isinstance(observed, MauerbauerState)
-    land, cards = observed.land, observed.cards
+    shown, cards = _map(observed.land), observed.cards
     standing = observed.standing() if observed.actor() == OVER else None
     wall_built = observed.phase not in (phases.DRAW_START, phases.DEAL, phases.PLACE_WALL)
     return MauerbauerView(
@@ -125,12 +129,12 @@ def view(state: State, seat: int) -> MauerbauerView:
         reason=standing.reason if standing else None,
         active=None if observed.phase == phases.DRAW_START else seat_letter(observed.turn_seat),
         regions=list(observed.board.region_names),
-        points=_points(land),
-        lines=_lines(land),
-        fields=_fields(land),
-        cities=[_city(land, number) for number in range(1, land.city_count + 1)],
-        supply=Supply(land.walls, _towers(land.towers), _houses(land.houses), _houses(land.palaces)),
-        outside=_outside(land),
+        points=shown.points,
+        lines=shown.lines,
+        fields=shown.fields,
+        cities=shown.cities,
+        supply=shown.supply,
+        outside=shown.outside,
         closing=_closing(observed, seat),
         wall=observed.wall_line if wall_built else None,
         dice=[material.DIE_FACES[die] for die in (observed.die_1, observed.die_2) if die != material.NO_DIE],
@@ -180,7 +184,39 @@ def _closing(observed: MauerbauerState, seat: int) -> Counts:
 # --- the map -----------------------------------------------------------------------------------
 
 
+class ShownMap(NamedTuple):
+    """What stands on the map and what is left beside it."""
+
+    points: list[PointView]
+    lines: list[LineView]
+    fields: list[FieldView]
+    cities: list[ClosedCity]
+    supply: Supply
+    outside: Outside
+
+
+_MAPS: Recent[ShownMap] = Recent(1024)
+
+
+def _map(land: Land) -> ShownMap:
+    """The map as all see it; as long as nothing is built it is the same object."""
+    return _MAPS.get((land.board, *land.snapshot()), lambda: _new_map(land))
+
+
+def _new_map(land: Land) -> ShownMap:
+    return ShownMap(
+        points=_points(land),
+        lines=_lines(land),
+        fields=_fields(land),
+        cities=[_city(land, number) for number in range(1, land.city_count + 1)],
+        supply=Supply(land.walls, _towers(land.towers), _houses(land.houses), _houses(land.palaces)),
+        outside=_outside(land),
+    )
+
+
 def _counts(packed: int, names: list[str]) -> Counts:
+    if not packed:
+        return {}
     numbers = [counts.count_of(packed, index) for index in range(len(names))]
     return {name: number for name, number in zip(names, numbers, strict=True) if number}
 
@@ -193,41 +229,51 @@ def _towers(packed: int) -> Counts:
     return _counts(packed, material.TOWER_COLOURS)
 
 
+# Points, lines and fields repeat themselves from move to move and from table to table.
+
+
 def _points(land: Land) -> list[PointView]:
-    board = land.board
     return [
-        PointView(
-            point_name(board.point_name[point]),
-            *board.coordinates[point],
-            bool(board.water[point]),
-            material.TOWER_COLOURS[land.tower_colour(point)] if content else None,
-            content > contents.CITY_TOWER,
-        )
+        _point(land.board, point, land.tower_colour(point) if content else -1, content > contents.CITY_TOWER)
         for point, content in enumerate(land.points)
     ]
 
 
+@lru_cache(4096)
+def _point(board: Board, point: int, colour: int, in_city: bool) -> PointView:
+    tower = material.TOWER_COLOURS[colour] if colour >= 0 else None
+    name, place = point_name(board.point_name[point]), board.coordinates[point]
+    return PointView(name, *place, bool(board.water[point]), tower, in_city)
+
+
 def _lines(land: Land) -> list[LineView]:
-    board = land.board
-    lines = []
-    for line, content in enumerate(land.lines):
-        fields = [field for field in (board.side_1[line], board.side_2[line]) if field != NOWHERE]
-        if content == contents.WALL:
-            name = "city wall" if land.is_city_wall(line) else "wall"
-        else:
-            name = "free" if content == contents.FREE else "inside"
-        lines.append(LineView((board.end_1[line], board.end_2[line]), fields, name))
-    return lines
+    return [
+        _line(land.board, line, content, content == contents.WALL and land.is_city_wall(line))
+        for line, content in enumerate(land.lines)
+    ]
+
+
+@lru_cache(8192)
+def _line(board: Board, line: int, content: int, around_city: bool) -> LineView:
+    fields = [field for field in (board.side_1[line], board.side_2[line]) if field != NOWHERE]
+    if content == contents.WALL:
+        name = "city wall" if around_city else "wall"
+    else:
+        name = "free" if content == contents.FREE else "inside"
+    return LineView((board.end_1[line], board.end_2[line]), fields, name)
 
 
 def _fields(land: Land) -> list[FieldView]:
-    corners, regions = land.board.field_points, land.board.field_region
-    views = []
-    for field, content in enumerate(land.fields):
-        city = land.city_of(field)
-        points = (corners[3 * field], corners[3 * field + 1], corners[3 * field + 2])
-        views.append(FieldView(points, regions[field], {} if city else _houses(content), city))
-    return views
+    return [
+        _field(land.board, field, content, land.city_of(field)) for field, content in enumerate(land.fields)
+    ]
+
+
+@lru_cache(8192)
+def _field(board: Board, field: int, content: int, city: int) -> FieldView:
+    corners = board.field_points
+    points = (corners[3 * field], corners[3 * field + 1], corners[3 * field + 2])
+    return FieldView(points, board.field_region[field], {} if city else _houses(content), city)
 
 
 def _city(land: Land, number: int) -> ClosedCity:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 import msgspec
 from mypy_extensions import i64
 
 from citywright.engine.bits import popcount
+from citywright.engine.recent import Recent
 from citywright.engine.state import OVER, State
 from citywright.engine.vecs import vec
 from citywright.engine.view import SEAT_LETTERS, Choice, View, actor_letter, gains_of, seat_letter
@@ -131,7 +133,7 @@ def view(state: State, seat: int) -> MilestonesView:
     """What `seat` (CHANCE: a spectator) sees."""
     assert isinstance(state, MilestonesState)
     standing = state.standing() if state.actor() == OVER else None
-    land = state.land
+    land, shown = state.land, _map(state)
     return MilestonesView(
         game="milestones",
         seat=seat_letter(seat),
@@ -144,12 +146,12 @@ def view(state: State, seat: int) -> MilestonesView:
         reason=standing.reason if standing else None,
         start=seat_letter(state.start) if state.start >= 0 else None,
         moves_left=state.moves_left,
-        fields=_fields(state),
-        lines=_lines(state),
-        plots=_plots(state),
+        fields=shown.fields,
+        lines=shown.lines,
+        plots=shown.plots,
         boards=[_action_board(owner, board) for owner, board in enumerate(state.player_boards)],
-        display=_tiles(state, state.display),
-        start_tiles=_tiles(state, state.start_tiles),
+        display=_tiles(state.board, state.display),
+        start_tiles=_tiles(state.board, state.start_tiles),
         stack=popcount(state.stack),
         placing=_placing(state),
         supplies={
@@ -179,14 +181,15 @@ def _worker(worker: int) -> Worker:
     return Worker(KIND_NAMES[material.worker_kind(worker)], material.worker_number(worker))
 
 
+@lru_cache(1024)
 def tile_view(tile: int) -> Tile:
     """A tile as data."""
     left, right = _worker(material.left_worker(tile)), _worker(material.right_worker(tile))
     return Tile(format_tile(tile), left, right)
 
 
-def _tiles(state: MilestonesState, mask: int) -> list[Tile]:
-    board = state.board
+@lru_cache(4096)
+def _tiles(board: Board, mask: int) -> list[Tile]:
     return [tile_view(board.tiles[index]) for index in range(board.tile_count) if mask >> index & 1]
 
 
@@ -196,21 +199,43 @@ def _placing(state: MilestonesState) -> Tile | None:
     return None
 
 
-def _fields(state: MilestonesState) -> list[Field]:
-    land, board = state.land, state.board
+class ShownMap(NamedTuple):
+    """What stands on the map."""
+
+    fields: list[Field]
+    lines: list[tuple[str, str]]
+    plots: list[Plot]
+
+
+_MAPS: Recent[ShownMap] = Recent(2048)
+
+
+def _map(state: MilestonesState) -> ShownMap:
+    """The map; as long as nothing is built it is the same object."""
+    land = state.land
+    key = (land.board, land.tiles, *land.words)
+    return _MAPS.get(key, lambda: ShownMap(_fields(land), _lines(land), _plots(land)))
+
+
+@lru_cache(32)
+def _printed_fields(board: Board) -> list[tuple[int, str, int]]:
+    """The fields of a map, with their names and numbers."""
+    on_map = [field for field in range(FIELDS) if board.fields[field >> 6] >> (field & 63) & 1]
+    return [(field, format_field(field), board.numbers[field]) for field in on_map]
+
+
+def _fields(land: Land) -> list[Field]:
     fields = []
-    for field in range(FIELDS):
-        if not board.fields[field >> 6] >> (field & 63) & 1:
-            continue
+    for field, name, number in _printed_fields(land.board):
         piece = "milestone" if land.has(masks.MILESTONES, field) else None
         piece = "market" if land.has(masks.MARKETS, field) else piece
         road = "end" if land.has(masks.ENDS, field) else "inner"
         fields.append(
             Field(
-                name=format_field(field),
+                name=name,
                 row=field >> 4,
                 column=field & 15,
-                number=board.numbers[field],
+                number=number,
                 piece=piece,
                 sack=land.has(masks.SACKS, field),
                 road=None if land.has(masks.UNTOUCHED, field) else road,
@@ -219,27 +244,33 @@ def _fields(state: MilestonesState) -> list[Field]:
     return fields
 
 
-def _lines(state: MilestonesState) -> list[tuple[str, str]]:
+def _lines(land: Land) -> list[tuple[str, str]]:
     pairs = []
     for line in range(LINES):
-        if state.land.has(masks.LINES, line):
+        if land.has(masks.LINES, line):
             one, other = line_fields(line)
             pairs.append((format_field(one), format_field(other)))
     return pairs
 
 
-def _plots(state: MilestonesState) -> list[Plot]:
-    land, board = state.land, state.board
+@lru_cache(32)
+def _printed_plots(board: Board) -> list[tuple[int, str, list[str], int]]:
+    """The plots of a map, with their names, corners and bushes (-1: none)."""
+    on_map = [plot for plot in range(PLOTS) if board.plots[plot >> 6] >> (plot & 63) & 1]
+    return [
+        (plot, format_plot(plot), [format_field(corner) for corner in corners(plot)], board.bush_of[plot])
+        for plot in on_map
+    ]
+
+
+def _plots(land: Land) -> list[Plot]:
     plots = []
-    for plot in range(PLOTS):
-        if not board.plots[plot >> 6] >> (plot & 63) & 1:
-            continue
-        bush = board.bush_of[plot]
+    for plot, name, corner_names, bush in _printed_plots(land.board):
         kind = land.tile_of(bush) if bush >= 0 else -1
         plots.append(
             Plot(
-                name=format_plot(plot),
-                corners=[format_field(corner) for corner in corners(plot)],
+                name=name,
+                corners=corner_names,
                 bush=bush >= 0,
                 bonus=KIND_NAMES[kind] if kind >= 0 else None,
                 house=land.has(masks.HOUSES, plot),
@@ -249,7 +280,15 @@ def _plots(state: MilestonesState) -> list[Plot]:
     return plots
 
 
+_BOARDS: Recent[ActionBoard] = Recent(4096)
+
+
 def _action_board(seat: int, board: PlayerBoard) -> ActionBoard:
+    """One seat's board; as long as nothing on it changes it is the same object."""
+    return _BOARDS.get((seat, *board.snapshot()), lambda: _new_action_board(seat, board))
+
+
+def _new_action_board(seat: int, board: PlayerBoard) -> ActionBoard:
     path = []
     for index in range(PATHS):
         kind = board.kind_at(index)

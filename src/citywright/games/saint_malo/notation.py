@@ -5,6 +5,8 @@ A space is a column a to g from the left and a row 1 to 7 from the top: `b1` is 
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from citywright.engine.game import NotationError
 from citywright.engine.view import SEAT_LETTERS
 from citywright.games.saint_malo.rules import codes, material
@@ -37,8 +39,9 @@ def format_space(number: int) -> str:
     return f"{COLUMNS[number % 8]}{number // 8 + 1}"
 
 
+@lru_cache(8192)
 def spaces_of(mask: int) -> list[str]:
-    """The names of a mask's spaces, row by row."""
+    """The names of a mask's spaces, row by row. The list is shared: nobody may change it."""
     return [format_space(number) for number in range(mask.bit_length()) if mask >> number & 1]
 
 
@@ -79,6 +82,7 @@ def format_action(code: int) -> str:
     return WORDS[code] if code < codes.ROLL else format_roll(code)
 
 
+@cache
 def format_roll(code: int) -> str:
     """The words of a roll: only the dice that were rolled, in their order."""
     dice = 1

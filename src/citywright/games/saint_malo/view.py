@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
+from citywright.engine.recent import Recent
 from citywright.engine.state import OVER, State
 from citywright.engine.view import Choice, View, actor_letter, gains_of, seat_letter
 from citywright.games.saint_malo.notation import format_action, spaces_of
@@ -98,7 +101,15 @@ def _side_status(city: City, side: int) -> str:
     return "open" if city.can_complete(side) else "destroyed"
 
 
+_CITIES: Recent[CityView] = Recent(4096)
+
+
 def _city_view(city: City, board: Board, seat: int) -> CityView:
+    """One player's board; as long as nothing in it changes, it is the same object."""
+    return _CITIES.get((seat, board, *city.snapshot()), lambda: _new_city_view(city, board, seat))
+
+
+def _new_city_view(city: City, board: Board, seat: int) -> CityView:
     return CityView(
         seat=seat_letter(seat),
         coins=city.coins,
@@ -114,6 +125,7 @@ def _city_view(city: City, board: Board, seat: int) -> CityView:
     )
 
 
+@lru_cache(32)
 def _towers(board: Board) -> dict[str, str]:
     """SM-6: what is printed in the towers."""
     return {
@@ -138,12 +150,20 @@ def _choices(state: SaintMaloState, seat: int) -> list[Choice]:
     choices: list[Choice] = []
     if state.actor() != seat or seat < 0:
         return choices
+    if state.phase == phases.KEEP_DICE:
+        return _gainless(tuple(state.legal_actions()))
     for code in state.legal_actions():
-        gains = [] if state.phase == phases.KEEP_DICE else gains_of(state, code, seat)
+        gains = gains_of(state, code, seat)
         gains = [event for event in gains if event.name not in FINAL_SOURCES]
         points = sum(event.points for event in gains)
         choices.append(Choice(format_action(code), points, sum(event.coins for event in gains)))
     return choices
+
+
+@lru_cache(64)
+def _gainless(actions: tuple[int, ...]) -> list[Choice]:
+    """Choices that bring nothing at once."""
+    return [Choice(format_action(code)) for code in actions]
 
 
 def view(state: State, seat: int) -> SaintMaloView:

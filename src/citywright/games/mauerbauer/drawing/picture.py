@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from citywright.draw.kept import Kept
 from citywright.draw.panel import MAIN, SIDE, TRAY, Offer, Panel, Part
 from citywright.draw.standing import final_standing
 from citywright.engine.view import View, seat_letter, seat_number
@@ -21,22 +22,45 @@ from citywright.games.mauerbauer.view import Counts, MauerbauerView
 from citywright.text.phrases import player_name
 
 
-def panels(view: View, lang: str, names: Sequence[str] = ()) -> list[Panel]:
+def panels(view: View, lang: str, names: Sequence[str] = (), kept: Kept | None = None) -> list[Panel]:
     """The map all share, the viewer's tray, the players, and the supply."""
     assert isinstance(view, MauerbauerView)
-    shared = [_side_panel(view, lang, names), _supply_panel(view, lang)]
-    return [_map_panel(view, lang), _tray_panel(view, lang, names), *shared]
+    kept = kept or Kept()
+    seats = (view.scores, view.hand_sizes, view.active, view.actor is None, tuple(names))
+    side = (*seats, view.outside, len(view.cities), lang)
+    supplies = (view.supply, view.pile, view.discards, lang)
+    return [
+        _map_panel(kept, view, lang),
+        _tray_panel(view, lang, names),
+        kept.again("side", side, lambda: _side_panel(view, lang, names)),
+        kept.again("supply", supplies, lambda: _supply_panel(view, lang)),
+    ]
 
 
 # --- the map -------------------------------------------------------------------------------
 
 
-def _map_panel(view: MauerbauerView, lang: str) -> Panel:
-    chart = chart_of(
+def _map_panel(kept: Kept, view: MauerbauerView, lang: str) -> Panel:
+    chart = kept.again("chart", (view.points, view.lines, view.fields), lambda: _chart_of(view))
+    own = view.seat != "*" and view.actor is not None
+    inputs = (view.points, view.lines, view.fields, view.cities, view.scored, view.wall, own, lang)
+    parts = kept.again("map", inputs, lambda: _map_parts(view, chart, lang))
+    offered = _map_offers(view, chart, lang)
+    t = words_of(lang)
+    offers = _wall_offers(view, chart, lang)
+    return Panel("main", MAIN, t("The map"), chart.width, chart.height, (*parts, *offered), offers)
+
+
+def _chart_of(view: MauerbauerView) -> Chart:
+    return chart_of(
         tuple([(point.name, point.x, point.y, point.water) for point in view.points]),
         tuple([line.points for line in view.lines]),
         tuple([(field.points, field.region) for field in view.fields]),
     )
+
+
+def _map_parts(view: MauerbauerView, chart: Chart, lang: str) -> tuple[Part, ...]:
+    """Everything on the map but what may be done there."""
     parts = [ground(chart, tuple(view.regions), lang)]
     for city in view.cities:
         fields = tuple(city.fields)
@@ -63,10 +87,7 @@ def _map_panel(view: MauerbauerView, lang: str) -> Panel:
         parts.append(map_pieces.city_sign(chart, city.number, tuple(city.fields), things))
     if view.seat != "*" and view.actor is not None:
         parts.append(map_pieces.lines_to_build_on(chart))
-    parts += _map_offers(view, chart, lang)
-    t = words_of(lang)
-    offers = _wall_offers(view, chart, lang)
-    return Panel("main", MAIN, t("The map"), chart.width, chart.height, tuple(parts), offers)
+    return tuple(parts)
 
 
 def _wall_offers(view: MauerbauerView, chart: Chart, lang: str) -> tuple[Offer, ...]:

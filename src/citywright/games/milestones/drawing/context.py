@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from citywright.draw.kept import Kept
 from citywright.engine.view import Choice, seat_number
 from citywright.games.milestones.text.names import words_of
 from citywright.games.milestones.text.titles import title_of
@@ -14,12 +15,13 @@ from citywright.text.phrases import player_name
 class Context:
     """Handed from panel to panel while one picture is drawn. A spectator sees the tray of seat A."""
 
-    __slots__ = ("choices", "lang", "names", "position", "t", "view", "viewer")
+    __slots__ = ("choices", "kept", "lang", "names", "position", "t", "view", "viewer")
 
-    def __init__(self, view: MilestonesView, lang: str, names: Sequence[str]) -> None:
+    def __init__(self, view: MilestonesView, lang: str, names: Sequence[str], kept: Kept) -> None:
         self.view = view
         self.lang = lang
         self.names = names
+        self.kept = kept
         self.t = words_of(lang)
         self.position = ShownPosition(view)
         self.choices: dict[str, Choice] = {choice.action: choice for choice in view.choices}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from citywright.draw.elements import gain_words, signed
+from citywright.draw.kept import Kept
 from citywright.draw.panel import MAIN, SIDE, Offer, Panel, Part
 from citywright.engine.view import Choice, View
 from citywright.games.milestones.drawing import map_pieces, printed_map, score_track
@@ -24,10 +25,10 @@ FIELD_VERBS = frozenset(("road", "milestone", "end", "market", "deliver", "count
 SUPPLIES = {"road": "sections", "house": "houses", "market": "markets", "sack": "sacks"}
 
 
-def panels(view: View, lang: str, names: Sequence[str] = ()) -> list[Panel]:
+def panels(view: View, lang: str, names: Sequence[str] = (), kept: Kept | None = None) -> list[Panel]:
     """The map, the own ring with the tray, the score, and the other rings."""
     assert isinstance(view, MilestonesView)
-    context = Context(view, lang, names)
+    context = Context(view, lang, names, kept or Kept())
     drawn = [_map_panel(context), tray_panel(context), _score_panel(context)]
     for step in range(1, len(view.boards)):
         drawn.append(other_panel(context, (context.viewer + step) % len(view.boards)))
@@ -38,9 +39,18 @@ def panels(view: View, lang: str, names: Sequence[str] = ()) -> list[Panel]:
 
 
 def _map_panel(context: Context) -> Panel:
+    """The map; while the viewer has nothing to do there it is drawn again only when something is built."""
+    view, kept = context.view, context.kept
+    chart = kept.again("chart", (view.fields, view.plots), lambda: chart_of(view))
+    if context.choices and view.phase in MAP_PHASES:
+        return _drawn_map(context, chart, True)
+    own = view.seat != "*" and view.actor is not None
+    inputs = (view.fields, view.lines, view.plots, view.building, own, context.lang)
+    return kept.again("map", inputs, lambda: _drawn_map(context, chart, False))
+
+
+def _drawn_map(context: Context, chart: Chart, acts_here: bool) -> Panel:
     view, lang = context.view, context.lang
-    chart = chart_of(view)
-    acts_here = bool(context.choices) and view.phase in MAP_PHASES
     building = view.building
     started = {name for name in (building.start, building.milestone, building.market) if name}
     on_fields = tuple([OnField(field.piece, field.sack, field.name in started) for field in view.fields])
@@ -162,6 +172,13 @@ def _field_offer(context: Context, chart: Chart, choice: Choice, radius: float) 
 
 
 def _score_panel(context: Context) -> Panel:
+    view = context.view
+    strengths = [board.strengths for board in view.boards]
+    inputs = (view.scores, strengths, view.supplies, view.end_mark, context.names, context.lang)
+    return context.kept.again("score", inputs, lambda: _drawn_score(context))
+
+
+def _drawn_score(context: Context) -> Panel:
     view, lang = context.view, context.lang
     seats = len(view.boards)
     parts = [score_track.track(view.end_mark, lang), score_track.table_head(seats, lang)]

@@ -23,6 +23,20 @@ from citywright.games.milestones.view import Tile, goods_of
 
 def other_panel(context: Context, seat: int) -> Panel:
     """The ring of another seat."""
+    inputs = _ring_inputs(context, seat)
+    return context.kept.again(f"ring {seat}", inputs, lambda: _drawn_other(context, seat))
+
+
+def _ring_inputs(context: Context, seat: int) -> tuple[object, ...]:
+    """All that the ring of a seat depends on, as long as the viewer does nothing there."""
+    view = context.view
+    board = view.boards[seat]
+    turn = (view.moves_left, view.turn, view.phase) if view.actor == board.seat else None
+    starts, ended = view.start == board.seat, view.end_triggered_by == board.seat
+    return board, context.name_of(seat), turn, starts, ended, context.lang
+
+
+def _drawn_other(context: Context, seat: int) -> Panel:
     panel = f"ring-{SEAT_LETTERS[seat]}"
     parts = [ring.base(panel, ring.HEIGHT), *_ring(context, panel, seat, False)]
     label = context.t("Board of {who}", who=context.name_of(seat))
@@ -151,6 +165,17 @@ def _active_goods(context: Context, panel: str) -> list[Part]:
 
 def tray_panel(context: Context) -> Panel:
     """The viewer's own ring, the display, and what the phase needs below it."""
+    if context.choices:
+        return _drawn_tray(context)
+    view = context.view
+    is_over = view.actor is None
+    tiles = (view.stack, view.display, view.start_tiles, _own_tile(context))
+    results = (view.ranks, context.names) if is_over else None
+    inputs = (*_ring_inputs(context, context.viewer), *tiles, is_over, results)
+    return context.kept.again("tray", inputs, lambda: _drawn_tray(context))
+
+
+def _drawn_tray(context: Context) -> Panel:
     lang = context.lang
     parts = [
         ring.base("tray", tray.HEIGHT),

@@ -18,6 +18,7 @@ from citywright.games.saint_malo.notation import COLUMNS, spaces_of
 from citywright.games.saint_malo.rules.spaces import CITY
 from citywright.games.saint_malo.text.names import piece_name, words_of
 from citywright.games.saint_malo.text.prompts import taken
+from citywright.games.saint_malo.view import Piece
 from citywright.text.phrases import capital, coins_phrase, points_phrase
 
 
@@ -48,15 +49,6 @@ INSET = (CELL - 58 * SCALE) / 2
 # --- spaces ----------------------------------------------------------------------------
 
 
-class Drawn(NamedTuple):
-    """What stands in a space; `fresh` is what was drawn in this use of the dice."""
-
-    kind: str
-    number: int
-    printed: bool
-    fresh: bool
-
-
 @lru_cache(128)
 def _piece_name(kind: str, number: int, lang: str) -> str:
     t = words_of(lang)
@@ -64,13 +56,13 @@ def _piece_name(kind: str, number: int, lang: str) -> str:
 
 
 @lru_cache(32768)
-def space_piece(panel: str, space: str, drawn: Drawn, own: bool, large: bool, lang: str) -> Part:
-    """A space with something in it."""
+def space_piece(panel: str, shown: Piece, fresh: bool, own: bool, large: bool, lang: str) -> Part:
+    """A space with something in it; `fresh` is what was drawn in this use of the dice."""
     t = words_of(lang)
+    space = shown.space
     x, y = CORNERS[large][space]
-    kind, number, printed, fresh = drawn
-    name = _piece_name(kind, number, lang)
-    drawing = piece(kind, number, printed, name[0], pen_seed(space))
+    name = _piece_name(shown.kind, shown.number, lang)
+    drawing = piece(shown.kind, shown.number, shown.printed, name[0], pen_seed(space))
     body = at(x + INSET, y + INSET + 1, f'<g class="piece">{drawing}</g>', SCALE)
     if fresh:
         size = CELL - 8

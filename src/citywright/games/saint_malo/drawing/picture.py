@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from citywright.draw.elements import gain_words
+from citywright.draw.kept import Kept
 from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Offer, Panel, Part
 from citywright.draw.standing import final_standing
 from citywright.engine.view import Choice, View, seat_number
@@ -13,22 +14,24 @@ from citywright.games.saint_malo.drawing import city, pirates, tray
 from citywright.games.saint_malo.drawing import city_plan as plan
 from citywright.games.saint_malo.drawing.city import SPACES
 from citywright.games.saint_malo.notation import SIDE_AT
-from citywright.games.saint_malo.rules.material import LEVELS, PERSON_NAMES
+from citywright.games.saint_malo.rules.material import FACE_NAMES, LEVELS, PERSON_NAMES
 from citywright.games.saint_malo.text.names import words_of
 from citywright.games.saint_malo.text.prompts import breaks_side, title, why_not
-from citywright.games.saint_malo.view import CityView, Piece, SaintMaloView
+from citywright.games.saint_malo.view import CityView, Piece, PirateView, SaintMaloView
 from citywright.text.phrases import player_name
 
 
-def panels(view: View, lang: str, names: Sequence[str] = ()) -> list[Panel]:
+def panels(view: View, lang: str, names: Sequence[str] = (), kept: Kept | None = None) -> list[Panel]:
     """The own city, the tray, the pirates and the other cities; a spectator's main city is seat A's."""
     assert isinstance(view, SaintMaloView)
+    kept = kept or Kept()
     viewer = max(0, seat_number(view.seat))
-    offers = {choice.action: choice for choice in view.choices}
-    drawn = [_city_panel(view, viewer, offers, lang, names), _tray_panel(view, offers, lang, names)]
-    drawn.append(_pirate_panel(view, lang))
+    drawn = [_city(kept, view, viewer, lang, names), _tray_panel(view, lang, names)]
+    defences = tuple([shown.defence for shown in view.cities])
+    inputs = (view.pirates, defences, lang)
+    drawn.append(kept.again("pirates", inputs, lambda: _pirate_panel(*inputs)))
     for step in range(1, len(view.cities)):
-        drawn.append(_city_panel(view, (viewer + step) % len(view.cities), {}, lang, names))
+        drawn.append(_city(kept, view, (viewer + step) % len(view.cities), lang, names))
     return drawn
 
 
@@ -47,29 +50,43 @@ def moved(actions: Iterable[str]) -> list[str]:
     return [f"tray-die-{number}" for number in sorted(rolled)]
 
 
-def _city_panel(
-    view: SaintMaloView, seat: int, offers: dict[str, Choice], lang: str, names: Sequence[str]
-) -> Panel:
+def _city(kept: Kept, view: SaintMaloView, seat: int, lang: str, names: Sequence[str]) -> Panel:
+    """A city's panel, drawn again only if something in it has changed."""
     shown = view.cities[seat]
-    main = seat == max(0, seat_number(view.seat))
-    panel = "main" if main else f"city-{shown.seat}"
-    name = player_name(seat, names)
-    parts = [plan.ground(panel, main), city.header(panel, _owned(view, shown, seat, name), main, lang)]
-    for side, bonus in view.towers.items():
-        parts.append(plan.tower(panel, side, bonus, shown.sides[side], main, lang))
     acting = view.actor == shown.seat
-    own = main and view.seat == shown.seat
+    main = seat == max(0, seat_number(view.seat))
+    own = main and view.seat == shown.seat and view.actor is not None
+    owned = _owned(view, shown, seat, player_name(seat, names))
     fresh = tuple(view.group) if acting else ()
-    parts += _spaces(panel, tuple(shown.pieces), fresh, own, main, lang)
     places: tuple[Offer, ...] = ()
-    if own and view.actor is not None:
+    if own and acting and view.placing is not None:
+        places = _space_offers(view, shown, lang)
+    inputs = (shown, owned, view.towers, fresh, acting, main, own, places, lang)
+    return kept.again(shown.seat, inputs, lambda: _city_panel(*inputs))
+
+
+def _city_panel(
+    shown: CityView,
+    owned: city.Owned,
+    towers: dict[str, str],
+    fresh: tuple[str, ...],
+    acting: bool,
+    main: bool,
+    own: bool,
+    places: tuple[Offer, ...],
+    lang: str,
+) -> Panel:
+    panel = "main" if main else f"city-{shown.seat}"
+    parts = [plan.ground(panel, main), city.header(panel, owned, main, lang)]
+    for side, bonus in towers.items():
+        parts.append(plan.tower(panel, side, bonus, shown.sides[side], main, lang))
+    parts += _spaces(panel, shown.pieces, fresh, own, main, lang)
+    if own:
         parts.append(city.places_to_draw(panel))
-        if acting and view.placing is not None:
-            places = _space_offers(view, shown, offers, lang)
-    parts.append(city.flag(panel, seat, view.scores[seat], main))
+    parts.append(city.flag(panel, owned.seat, owned.points, main))
     parts.append(city.frame(panel, acting, main))
     t = words_of(lang)
-    label = t("City of {who}", who=name)
+    label = t("City of {who}", who=owned.name)
     role = MAIN if main else OTHER
     return Panel(panel, role, label, plan.WIDTH, plan.height(main), tuple(parts), places)
 
@@ -89,29 +106,22 @@ def _owned(view: SaintMaloView, shown: CityView, seat: int, name: str) -> city.O
     )
 
 
-@lru_cache(4096)
 def _spaces(
-    panel: str, pieces: tuple[Piece, ...], fresh: tuple[str, ...], own: bool, main: bool, lang: str
+    panel: str, pieces: list[Piece], fresh: tuple[str, ...], own: bool, main: bool, lang: str
 ) -> list[Part]:
     """All spaces of a city with what stands in them."""
     standing = {piece.space: piece for piece in pieces}
     return [
-        _filled_space(panel, standing[space], fresh, own, main, lang)
+        city.space_piece(panel, standing[space], space in fresh, own, main, lang)
         if space in standing
         else city.space_empty(panel, space)
         for space in SPACES
     ]
 
 
-def _filled_space(panel: str, piece: Piece, fresh: tuple[str, ...], own: bool, main: bool, lang: str) -> Part:
-    drawn = city.Drawn(piece.kind, piece.number, piece.printed, piece.space in fresh)
-    return city.space_piece(panel, piece.space, drawn, own, main, lang)
-
-
-def _space_offers(
-    view: SaintMaloView, shown: CityView, offers: dict[str, Choice], lang: str
-) -> tuple[Offer, ...]:
+def _space_offers(view: SaintMaloView, shown: CityView, lang: str) -> tuple[Offer, ...]:
     """Where the viewer may draw and what that brings; at the other empty spaces, why not."""
+    offers = {choice.action: choice for choice in view.choices}
     placing = str(view.placing)
     filled = {piece.space for piece in shown.pieces}
     spaces: dict[tuple[str, str, str], list[int]] = {}  # title, action and mark -> where
@@ -132,7 +142,7 @@ def _space_offers(
 # --- the tray --------------------------------------------------------------------------
 
 
-def _tray_panel(view: SaintMaloView, offers: dict[str, Choice], lang: str, names: Sequence[str]) -> Panel:
+def _tray_panel(view: SaintMaloView, lang: str, names: Sequence[str]) -> Panel:
     parts = [tray.base(lang)]
     if view.actor is None:
         parts.append(tray.results(final_standing(view, names), lang))
@@ -140,7 +150,7 @@ def _tray_panel(view: SaintMaloView, offers: dict[str, Choice], lang: str, names
         parts += _dice(view, lang, names) + _card(view, lang)
         left = {"house": view.houses_left, "crate": view.left, "wall": view.left}.get(str(view.placing), 1)
         parts.append(tray.placing(view.placing, view.number, left, lang))
-        parts += _buttons(view, offers, lang)
+        parts += _buttons(view, lang)
     t = words_of(lang)
     return Panel("tray", TRAY, t("Dice"), tray.WIDTH, tray.HEIGHT, tuple(parts))
 
@@ -159,24 +169,23 @@ def _dice(view: SaintMaloView, lang: str, names: Sequence[str]) -> list[Part]:
 def _card(view: SaintMaloView, lang: str) -> list[Part]:
     offering = view.phase in ("use dice", "choose bonus")
     choosing = view.phase == "use dice" and bool(view.choices)
-    return _chips(tuple(view.dice), tuple(view.choices) if offering else (), choosing, lang)
+    shown = tuple([view.dice.count(symbol) for symbol in FACE_NAMES])
+    return _chips(shown, tuple(view.choices) if offering else (), choosing, lang)
 
 
 @lru_cache(4096)
-def _chips(
-    dice: tuple[str | None, ...], choices: tuple[Choice, ...], choosing: bool, lang: str
-) -> list[Part]:
-    """The card of what the dice can be used for."""
+def _chips(counts: tuple[int, ...], choices: tuple[Choice, ...], choosing: bool, lang: str) -> list[Part]:
+    """The card of what the dice can be used for: so many show each symbol."""
     offers = {choice.action: choice for choice in choices}
+    dice = dict(zip(FACE_NAMES, counts, strict=True))
     parts = []
     for number, kind in enumerate(PERSON_NAMES):
         choice = offers.get(f"use head {LEVELS[number]} {kind}") or offers.get(f"bonus {kind}")
-        parts.append(tray.person_chip(kind, _offer(choice), dice.count("head"), choosing, lang))
+        parts.append(tray.person_chip(kind, _offer(choice), dice["head"], choosing, lang))
     for symbol in tray.SYMBOLS:
-        shown = dice.count(symbol)
         for count in range(1, 6):
             offer = _offer(offers.get(f"use {symbol} {count}"))
-            parts.append(tray.chip(symbol, count, offer, shown, choosing, lang))
+            parts.append(tray.chip(symbol, count, offer, dice[symbol], choosing, lang))
     return parts
 
 
@@ -184,8 +193,9 @@ def _offer(choice: Choice | None) -> tray.Offer:
     return tray.Offer(None) if choice is None else tray.Offer(choice.action, choice.coins)
 
 
-def _buttons(view: SaintMaloView, offers: dict[str, Choice], lang: str) -> list[Part]:
+def _buttons(view: SaintMaloView, lang: str) -> list[Part]:
     """The two buttons; where one is not needed an empty part stands in, so that the tray keeps its parts."""
+    offers = {choice.action for choice in view.choices if choice.action in ("stop", "pass", "done")}
     if "stop" in offers:
         return [tray.roll_buttons(lang), tray.second_button("stop", lang)]
     if "pass" in offers:
@@ -198,8 +208,7 @@ def _buttons(view: SaintMaloView, offers: dict[str, Choice], lang: str) -> list[
 # --- the pirates -----------------------------------------------------------------------
 
 
-def _pirate_panel(view: SaintMaloView, lang: str) -> Panel:
-    board = view.pirates
+def _pirate_panel(board: PirateView, defences: tuple[int, ...], lang: str) -> Panel:
     length, rows = board.row_length, len(board.strengths)
     parts = [pirates.ground(lang)]
     for number, strength in enumerate(board.strengths):
@@ -208,6 +217,6 @@ def _pirate_panel(view: SaintMaloView, lang: str) -> Panel:
     attacks = board.crossed // length
     next_strength = board.strengths[attacks] if attacks < rows else None
     parts.append(pirates.ship_part(board.crossed, length, rows, lang))
-    parts.append(pirates.next_attack(next_strength, tuple(shown.defence for shown in view.cities), lang))
+    parts.append(pirates.next_attack(next_strength, defences, lang))
     t = words_of(lang)
     return Panel("pirates", SIDE, t("The pirates"), pirates.WIDTH, pirates.HEIGHT, tuple(parts))

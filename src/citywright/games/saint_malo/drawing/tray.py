@@ -202,7 +202,7 @@ def second_button(action: str, lang: str) -> Part:
     return part("tray-second", can(f"tray-{action}", action, name, button_hit(box, 5) + button(*box, label)))
 
 
-@lru_cache(256)
+@lru_cache(4096)
 def status(seat: int | None, name: str, round_number: int, rolls_left: int, rolling: bool, lang: str) -> Part:
     """Whose dice these are, the round, and the rolls that are left."""
     t = words_of(lang)
