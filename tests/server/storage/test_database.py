@@ -5,21 +5,23 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, func, insert, select
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import DatabaseError, DBAPIError
 
+from citywright.lab.faults.proxy import proxy_to
 from citywright.server.errors import STALE_PLY, UNAVAILABLE, Refusal
 from citywright.server.settings import async_url
+from citywright.server.storage import database as database_module
 from citywright.server.storage.database import Database, wait_for_database
 from citywright.server.storage.schema import metadata, moves, tables
 from citywright.server.storage.writer import Job, Writer
-from tests.server.proxy import proxy_to
 
 pytestmark = pytest.mark.anyio
 
@@ -44,7 +46,8 @@ async def make_tables(store: Database, *ids: str) -> None:
 
 
 def row(table: str, ply: int) -> dict[str, object]:
-    return {"table_id": table, "ply": ply, "actor": 0, "notation": "stop", "awaits": 1, "time": 0}
+    words = {"notation": "stop", "awaits": 1, "time": 0, "points": None}
+    return {"table_id": table, "ply": ply, "actor": 0, **words}
 
 
 async def plies(store: Database, table: str) -> list[int]:
@@ -90,18 +93,50 @@ async def test_a_group_with_a_loser_commits_the_others(database: str) -> None:
         assert [await plies(store, table) for table in "abc"] == [[0], [0], [0, 1]]
 
 
-async def test_an_undo_and_a_move_of_the_same_epoch_never_both_count(database: str) -> None:
-    """As two processes would do it: each has its own writer."""
+async def test_an_undo_and_a_move_of_the_same_position_exclude_each_other(database: str) -> None:
+    """As two processes would do it: each has its own writer. An undo takes no later move with it."""
     async with opened(database) as (store, writer), opened(database) as (_, other):
         await make_tables(store, "a")
         await writer.commit(Job("a", 0, [row("a", ply) for ply in range(3)]))
         for epoch in range(20):
             undo = writer.commit(Job("a", epoch, cut=2))
             move = other.commit(Job("a", epoch, [row("a", 3)]))
-            results = await asyncio.gather(undo, move, return_exceptions=True)
-            assert results[0] is None or results[1] is None
-            assert await plies(store, "a") == [0, 1]  # the undo counts, before the move or after it
-            await writer.commit(Job("a", epoch + 1, [row("a", 2)]))
+            undone, moved = await asyncio.gather(undo, move, return_exceptions=True)
+            if undone is None:
+                assert isinstance(moved, Refusal)
+                assert await plies(store, "a") == [0, 1]
+                await writer.commit(Job("a", epoch + 1, [row("a", 2)]))
+            else:
+                assert isinstance(undone, Refusal)
+                assert undone.code == STALE_PLY
+                assert moved is None
+                assert await plies(store, "a") == [0, 1, 2, 3]
+                await other.commit(Job("a", epoch, cut=3))
+
+
+async def test_an_undo_of_a_position_that_is_past_is_refused(database: str) -> None:
+    """Another process has played on since: what it was told must stand."""
+    async with opened(database) as (store, writer):
+        await make_tables(store, "a")
+        await writer.commit(Job("a", 0, [row("a", ply) for ply in range(4)]))
+        for cut, taken in ((2, 1), (1, 2), (3, 2)):
+            with pytest.raises(Refusal) as refused:
+                await writer.commit(Job("a", 0, cut=cut, taken=taken))
+            assert refused.value.code == STALE_PLY
+            assert await plies(store, "a") == [0, 1, 2, 3]
+        await writer.commit(Job("a", 0, cut=2, taken=2))  # nothing was changed meanwhile, the epoch neither
+        assert await plies(store, "a") == [0, 1]
+
+
+async def test_a_job_that_cannot_be_written_stops_nobody_else(database: str) -> None:
+    async with opened(database) as (store, writer):
+        await make_tables(store, "a", "b")
+        no_rows: Any = 5
+        with pytest.raises(Refusal) as refused:
+            await writer.commit(Job("a", 0, no_rows))
+        assert refused.value.code == UNAVAILABLE
+        await writer.commit(Job("b", 0, [row("b", 0)]))
+        assert await plies(store, "b") == [0]
 
 
 async def test_many_moves_at_once_are_few_commits(database: str) -> None:
@@ -161,3 +196,29 @@ async def test_a_connection_cut_before_the_answer_tells_what_stands(
                 assert [getattr(result, "code", None) for result in results] == [UNAVAILABLE] * 3
                 assert found == [[], [], [0, 1]]
             await writer.commit(Job("b", 0, [row("b", 1 if stands else 0)]))  # and it goes on
+
+
+@pytest.mark.postgres
+async def test_connections_that_died_without_a_word_are_replaced(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of them in the middle of a transaction: PostgreSQL ends that, or its rows would stay locked."""
+    monkeypatch.setattr(database_module, "PATIENCE", 0.5)
+    with proxy_to(postgres_url) as proxy:
+        async with opened(proxy.url) as (store, writer):
+            await make_tables(store, "a", "b")
+            async with store.read() as one, store.read() as two:  # several wait in the pool
+                await one.execute(select(tables))
+                await two.execute(select(tables))
+            forgotten = await store._writer.connect()
+            await forgotten.execute(select(tables).with_for_update())
+            proxy.go_silent()
+            refused: list[object] = []
+            async with asyncio.timeout(30):
+                while not refused or refused[-1] is not None:
+                    job = writer.commit(Job("a", 0, [row("a", 0)]))
+                    refused += await asyncio.gather(job, return_exceptions=True)
+            assert {getattr(each, "code", None) for each in refused} == {UNAVAILABLE, None}
+            assert await plies(store, "a") == [0]
+            with suppress(DBAPIError, OSError):
+                await forgotten.close()

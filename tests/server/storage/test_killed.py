@@ -80,6 +80,7 @@ async def rows_of(database: str, table: str) -> list[tuple[int, int, str]]:
     return rows
 
 
+@pytest.mark.long  # the fault bench kills servers in every gate, and checks more
 @pytest.mark.timeout(600)
 async def test_killed_at_random_moments(database: str) -> None:
     rng = random.Random(20)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -17,17 +17,18 @@ from citywright.engine.rng import Rng
 from citywright.match.dealer import Dealer
 from citywright.match.match import Match
 from citywright.server.settings import async_url
-from citywright.server.storage import migrations, schema
-from citywright.server.storage.database import Database
+from citywright.server.storage import schema
+from citywright.server.storage.database import MIGRATIONS, Database, newest_revision
 from citywright.server.storage.writer import Writer
-from citywright.server.tables.lists import TableLists
+from citywright.server.tables.lists import TableLists, TableSummary
+from citywright.server.tables.old_points import OldPoints
 from citywright.server.tables.service import TableService
 from citywright.server.tables.table import rows_of
 
 
 def _to(connection: Connection, revision: str) -> None:
     config = Config()
-    config.set_main_option("script_location", str(Path(str(migrations.__file__)).parent))
+    config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
 
@@ -88,12 +89,17 @@ async def test_the_first_database_upgrades_without_loss(database: str) -> None:
     assert differences == []
 
 
+def test_the_newest_revision_is_the_one_migrations_lead_to() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert ScriptDirectory.from_config(config).get_current_head() == newest_revision()
+
+
 def _differences(connection: Connection) -> list[Any]:
     """What migrations made and what schema.py says, compared."""
     from alembic.autogenerate import compare_metadata
 
-    found = compare_metadata(MigrationContext.configure(connection), schema.metadata)
-    return [difference for difference in found if "index" not in str(difference[0])]
+    return list(compare_metadata(MigrationContext.configure(connection), schema.metadata))
 
 
 GAME = find_game("saint-malo")
@@ -111,7 +117,7 @@ def _old_game(table_id: str, decisions: int) -> tuple[Match, list[dict[str, Any]
 
 @pytest.mark.anyio
 async def test_tables_of_the_version_before_are_listed_and_go_on(database: str) -> None:
-    """Their moves have no points yet: those are counted once, and kept."""
+    """Their moves have no points yet: those are counted beside the lists, which replay nothing."""
     played = {"running": _old_game("running", 40), "finished": _old_game("finished", 100_000)}
     store = Database(async_url(database))
     async with store.write() as connection:
@@ -131,20 +137,36 @@ async def test_tables_of_the_version_before_are_listed_and_go_on(database: str) 
             await _insert(connection, {"tables": [table | {"ended": ended}], "seats": seats, "moves": moves})
     assert played["finished"][0].over
     await store.upgrade()
-    tables = TableService(store, Writer(store), 10)
-    lists = TableLists(store, tables)
-    for is_replayed in (True, False):  # the second time the points are in the column
-        (running,), (finished,) = await lists.running_of("anke"), await lists.finished_of("anke")
+    old_points = OldPoints(store)
+    for are_counted in (False, True):
+        (running,), (finished,) = await _listed(store)
         for summary, (match, _) in ((running, played["running"]), (finished, played["finished"])):
-            assert (summary.points, summary.ply, summary.actor) == (
-                match.state.scores(),
-                match.ply,
-                match.actor,
-            )
-        for table_id in played:
-            assert (tables.cached(table_id) is not None) == is_replayed
-            tables.forget(table_id)
+            points = match.state.scores() if are_counted else None
+            assert (summary.points, summary.ply, summary.actor) == (points, match.ply, match.actor)
+        assert await old_points.count_all() == (0 if are_counted else 2)
     await _play_on(store, played["running"][0])
+    await store.close()
+
+
+async def _listed(store: Database) -> tuple[list[TableSummary], list[TableSummary]]:
+    """The running and the finished games of one of them."""
+    lists = TableLists(store)
+    return await lists.running_of("anke"), (await lists.finished_of("anke")).tables
+
+
+@pytest.mark.anyio
+async def test_a_table_of_a_game_nobody_knows_any_more_is_not_counted_again(database: str) -> None:
+    store = Database(async_url(database))
+    async with store.write() as connection:
+        await connection.run_sync(_to, "0002")
+        await _insert(connection, {name: OLD_ROWS[name] for name in ("house", "guests")})
+        unknown = OLD_ROWS["tables"][0] | {"game": "whist"}
+        await _insert(
+            connection, {"tables": [unknown], "seats": OLD_ROWS["seats"], "moves": OLD_ROWS["moves"]}
+        )
+    await store.upgrade()
+    assert [await OldPoints(store).count_all() for _ in range(2)] == [2, 0]  # among all, and while it runs
+    assert await _listed(store) == ([], [])
     await store.close()
 
 
@@ -155,6 +177,6 @@ async def _play_on(store: Database, match: Match) -> None:
     table = await tables.find("running")
     await tables.play(table, match.actor, match.legal_words()[0], match.ply)
     assert table.match.ply > match.ply
-    (summary,) = await TableLists(store, tables).running_of("anke")
+    (summary,) = await TableLists(store).running_of("anke")
     assert (summary.ply, summary.points) == (table.match.ply, table.match.state.scores())
     await writer.stop()

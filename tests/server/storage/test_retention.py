@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import delete, insert, select
 
 from citywright.server import clock
 from citywright.server.settings import async_url
@@ -16,8 +16,8 @@ from citywright.server.storage.retention import DAY, Retention
 
 
 @pytest.mark.anyio
-async def test_what_nobody_touches_is_cleared_away_by_the_rule(tmp_path: Path) -> None:
-    store = Database(async_url(f"sqlite:///{tmp_path / 'tidy.sqlite3'}"))
+async def test_what_nobody_touches_is_cleared_away_by_the_rule(database: str) -> None:
+    store = Database(async_url(database))
     await store.upgrade()
     now = clock.now_ms()
 
@@ -85,3 +85,25 @@ async def test_what_nobody_touches_is_cleared_away_by_the_rule(tmp_path: Path) -
     assert left == {"unplayed new", "watched", "slow", "finished kept", "finished new"}
     assert people_left == {"keeper", "newcomer", "player"}
     assert plies_left == {"slow"}
+
+
+@pytest.mark.anyio
+async def test_old_rows_that_stay_are_not_looked_at_again_and_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An hour looks at some of them and the next one goes on, until all were seen; then it begins anew."""
+    monkeypatch.setattr("citywright.server.storage.retention.MOST_LOOKED_AT", 4)
+    store = Database(async_url(f"sqlite:///{tmp_path / 'walk.sqlite3'}"))
+    await store.upgrade()
+    old = clock.now_ms() - 900 * DAY
+    async with store.write() as connection:
+        people = [{"id": f"{n:02}", "name": "x", "created": old} for n in range(10)]
+        await connection.execute(insert(schema.guests), people)
+        kept = [{"guest_id": f"{n:02}", "login": f"{n}", "password": "-", "created": old} for n in range(9)]
+        await connection.execute(insert(schema.accounts), kept)
+    retention = Retention(store, lambda _: False, lambda _: None)
+    assert [(await retention.delete_expired())["guests"] for _ in range(3)] == [0, 0, 1]
+    async with store.write() as connection:
+        await connection.execute(delete(schema.accounts).where(schema.accounts.c.guest_id == "00"))
+    assert (await retention.delete_expired())["guests"] == 1
+    await store.close()

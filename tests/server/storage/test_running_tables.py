@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Select, text
+from sqlalchemy import Connection, Select, select, text
 from sqlalchemy.dialects import postgresql
 
 from citywright.server.storage import queries
 from citywright.server.storage.database import Database
+from citywright.server.storage.retention import MOST_LOOKED_AT, STILL, Walk, still_tables
+from citywright.server.storage.schema import tables
 
 pytestmark = pytest.mark.anyio
 
@@ -21,9 +23,10 @@ MANY_GAMES = (
     f"""INSERT INTO tables (id, game, rules_version, start, secret, epoch, created, ended, is_public)
         SELECT 'table ' || n, 'saint-malo', 1, -1, '', 0, n, CASE WHEN n > {RUNNING} THEN n END, true
         FROM generate_series(1, {RUNNING + FINISHED}) n""",
-    f"""INSERT INTO seats (table_id, seat, bot, guest_id, invitation)
+    f"""INSERT INTO seats (table_id, seat, bot, guest_id, invitation, ended)
         SELECT 'table ' || n, seat, CASE seat WHEN 0 THEN 'random' END,
-               CASE WHEN seat = 1 AND n % 5000 = 1 THEN 'anke' END, n || ' ' || seat
+               CASE WHEN seat = 1 AND n % 50 = 1 THEN 'anke' END, n || ' ' || seat,
+               CASE WHEN n > {RUNNING} THEN n END
         FROM generate_series(1, {RUNNING + FINISHED}) n, generate_series(0, 1) seat""",
     f"""INSERT INTO moves (table_id, ply, actor, notation, awaits, time)
         SELECT 'table ' || n, ply, 0, 'stop', 0, ply
@@ -44,6 +47,7 @@ async def test_what_looks_for_waiting_tables_reads_no_finished_games(postgres_ur
     store = Database(postgres_url)
     await store.upgrade()
     async with store.write() as connection:
+        await connection.execute(text("SET LOCAL statement_timeout = 0"))  # filling may take its time
         for statement in MANY_GAMES:
             await connection.execute(text(statement))
         await connection.execute(text("ANALYZE"))
@@ -53,7 +57,11 @@ async def test_what_looks_for_waiting_tables_reads_no_finished_games(postgres_ur
             (queries.waiting_for_people(), 0),
             (queries.public_tables(12), RUNNING),
             (queries.running_tables_of("anke", 30), 1),
-            (queries.finished_tables_of("anke", 50), FINISHED // 5000),
+            (queries.finished_tables_of("anke", 5), 5),
+            (queries.finished_tables_of("anke", 5, (FINISHED // 2, "")), 5),
+            (queries.finished_tables_of("anke", 5, (60, "")), 1),
+            (select(tables.c.id).where(*still_tables(FINISHED + STILL)), RUNNING),
+            (Walk(tables.c.ended, tables.c.id).next_rows(FINISHED), MOST_LOOKED_AT),
             (queries.marks_of(["table 1", "table 2"]), 2),
         ):
             found, pages = await connection.run_sync(pages_read, query)

@@ -25,7 +25,7 @@ async def account_page(request: AnyRequest, services: TheServices) -> Response[s
 async def register(request: AnyRequest, services: TheServices) -> Redirect:
     """Keep my games by a name and a password."""
     form = await request.form()
-    services.limits.spend("make an account", request)
+    await services.tries.spend("make an account", request)
     name = str(form.get("name", ""))
     guest, _ = await guest_named(request, services, "", newcomer=name)
     cookie = await services.accounts.register(guest, name, str(form.get("password", "")))
@@ -37,7 +37,7 @@ async def log_in(request: AnyRequest, services: TheServices) -> Redirect:
     """Log in to an account in this browser."""
     form = await request.form()
     name = str(form.get("name", ""))
-    services.limits.spend("try a password", request, f"login {login_of(name)}")
+    await services.tries.spend("try a password", request, f"login {login_of(name)}")
     now = await services.guests.guest_of(request)
     cookie = await services.accounts.log_in(name, str(form.get("password", "")), now)
     return Redirect("/account?done=in", status_code=303, cookies=[cookie])
@@ -63,7 +63,7 @@ async def change(request: AnyRequest, services: TheServices) -> Redirect:
     """Another name or password; with a new password every other session ends."""
     form = await request.form()
     guest = await guest_or_refuse(request, services)
-    services.limits.spend("try a password", request, f"guest {guest.id}")
+    await services.tries.spend("try a password", request, f"guest {guest.id}")
     await services.accounts.check(guest, str(form.get("old", "")))
     name, password = str(form.get("name", "")), str(form.get("password", ""))
     cookie = await services.accounts.change(guest, name, password)
@@ -76,7 +76,7 @@ async def delete_account(request: AnyRequest, services: TheServices) -> Redirect
     form = await request.form()
     guest = await guest_or_refuse(request, services)
     if await services.accounts.login_name(guest.id) is not None:
-        services.limits.spend("try a password", request, f"guest {guest.id}")
+        await services.tries.spend("try a password", request, f"guest {guest.id}")
         await services.accounts.check(guest, str(form.get("old", "")))
     await services.accounts.delete(guest.id)
     return Redirect("/account?done=deleted", status_code=303, cookies=[_no_cookie()])

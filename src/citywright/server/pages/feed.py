@@ -30,7 +30,7 @@ async def feed(request: AnyRequest, services: TheServices, key: FromPath[str]) -
     ]
     entries += [
         (t("{game} is over", game=table.game.titles[lang]), table, _timestamp(table.moved))
-        for table in (await services.lists.finished_of(guest.id))[:MOST_FINISHED]
+        for table in (await services.lists.finished_of(guest.id, most=MOST_FINISHED)).tables
     ]
     base, now = address_of(request, services), _timestamp(now_ms())
     xml = render(

@@ -53,15 +53,20 @@ async def my_games(request: AnyRequest, services: TheServices) -> Response[str]:
     """Whose turn it is, where and until when."""
     guest = await services.guests.guest_of(request)
     if guest is None:
-        return page(request, "my_games.html", guest=None, days=[], finished=[])
+        return page(request, "my_games.html", guest=None, days=[], finished=[], older="", is_later=False)
+    before = request.query_params.get("before", "")
+    finished = await services.lists.finished_of(guest.id, before)
+    running = [] if before else await services.lists.running_of(guest.id)
     notice = await services.notifications.of(guest.id)
     t = words_of(lang_of(request))
     return page(
         request,
         "my_games.html",
         guest=guest,
-        days=calendar(await services.lists.running_of(guest.id), guest.id, t),
-        finished=await services.lists.finished_of(guest.id),
+        days=calendar(running, guest.id, t),
+        finished=finished.tables,
+        older=finished.older,
+        is_later=bool(before),
         feed=f"{address_of(request, services)}/feed/{notice.feed}",
         notice=notice,
         sends_mail=services.settings.sends_mail,
@@ -78,8 +83,8 @@ async def set_mail(request: AnyRequest, services: TheServices) -> Redirect:
     form = await request.form()
     guest = await guest_or_refuse(request, services)
     address = check_mail(str(form.get("mail", "")))
-    services.limits.spend("have a mail sent", request, f"guest {guest.id}")
-    services.limits.spend_for("have a mail sent", f"mail {address.casefold()}")
+    whose = (f"guest {guest.id}", f"mail {address.casefold()}")
+    await services.tries.spend("have a mail sent", request, *whose)
     await services.notifications.ask_to_confirm(guest, address, lang_of(request))
     return Redirect("/account?done=mail", status_code=303)
 

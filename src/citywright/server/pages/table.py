@@ -47,7 +47,7 @@ async def table_page(
         elements=dict(seat_page.elements()),
         roles=ROLES,
         seat=seat_page.seat,
-        choices=fragments.choices(table.game, seat_page.view, words_of(lang)),
+        choices=fragments.choices(table.game, table.match.view(seat), words_of(lang)),
         commitment=dealer.commitment if dealer else "",
     )
 

@@ -7,6 +7,7 @@ with its default synchronous_commit=on. So what was acknowledged survives a kill
 from __future__ import annotations
 
 import asyncio
+import logging
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -17,18 +18,21 @@ from typing import Any
 from weakref import WeakSet
 
 import aiosqlite
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import Connection, Engine, Insert, Table, create_engine, event, text
+from sqlalchemy import Connection, Engine, Insert, Table, create_engine, event, inspect, text
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.engine import ExceptionContext, make_url
+from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
 from citywright.server.errors import MALFORMED, Refusal
+from citywright.server.spans import READ, WRITE, span
+
+log = logging.getLogger(__name__)
 
 NOT_A_CHARACTER = "22021"  # the SQLSTATE
 MIGRATION_LOCK = 0x43495459  # any number, the same in every process
+PATIENCE = 5.0  # seconds PostgreSQL may take for a statement, or for a new connection
 THREAD_PATIENCE = 10.0  # seconds a thread of the SQLite driver may take to end
 
 
@@ -37,9 +41,11 @@ class Database:
 
     def __init__(self, url: str) -> None:
         address = make_url(url)
+        self.on_error: list[Callable[[], None]] = []  # the database failed, or could not be reached
         self.is_sqlite = address.get_backend_name() == "sqlite"
         self._thread = ThreadPoolExecutor(1, "database")  # of `transact` on SQLite
         self._driver_threads: WeakSet[threading.Thread] = WeakSet()
+        self._connections: WeakSet[Any] = WeakSet()  # to PostgreSQL, as its driver has them
         self._turn = asyncio.Lock()  # SQLite has one writer at a time; waiting here is cheaper than there
         hidden = {"hide_parameters": True}  # errors must not quote what somebody wrote
         if self.is_sqlite:
@@ -52,13 +58,25 @@ class Database:
             _set_up_sqlite(self._writer.sync_engine, "BEGIN IMMEDIATE")
             _set_up_sqlite(self._quick, "BEGIN IMMEDIATE")
         else:
-            self._reader = self._writer = create_async_engine(url, pool_size=10, pool_pre_ping=True, **hidden)
+            # A connection may die without a word: a firewall forgets it, or the other machine is gone.
+            # Its transaction would keep rows locked: PostgreSQL is told to end it, whatever it waits for.
+            milliseconds = str(round(1000 * PATIENCE))
+            limits = {
+                "statement_timeout": milliseconds,
+                "idle_in_transaction_session_timeout": milliseconds,
+            }
+            limited = {"timeout": PATIENCE, "command_timeout": PATIENCE, "server_settings": limits}
+            self._reader = self._writer = create_async_engine(
+                url, pool_size=10, pool_pre_ping=True, connect_args=limited, **hidden
+            )
+            event.listen(self._writer.sync_engine, "handle_error", _note_silence)
+            event.listen(self._writer.sync_engine, "connect", self._note_connection)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A connection to read with."""
-        with _refusing_characters():
-            async with self._reader.connect() as connection:
+        with span(READ), self._noting_errors():
+            async with self._renewing(), self._reader.connect() as connection:
                 yield connection
 
     async def ping(self) -> None:
@@ -69,22 +87,77 @@ class Database:
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """A transaction: committed at the end, undone if anything is raised."""
-        with _refusing_characters():
-            async with self._turn if self.is_sqlite else nullcontext(), self._writer.begin() as connection:
+        with span(WRITE), self._noting_errors():
+            turn = self._turn if self.is_sqlite else nullcontext()
+            async with turn, self._renewing(), self._writer.begin() as connection:
                 yield connection
+
+    @asynccontextmanager
+    async def write_for_long(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction whose statements may take as long as they need."""
+        if self.is_sqlite:
+            async with self.write() as connection:
+                yield connection
+            return
+        async with self._unlimited().begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that sees one moment of the database, whatever is written meanwhile, for as long as
+        it takes.
+        """
+        async with (self._reader if self.is_sqlite else self._unlimited()).connect() as connection:
+            if not self.is_sqlite:
+                await connection.execution_options(isolation_level="REPEATABLE READ")
+            yield connection
+
+    def _unlimited(self) -> AsyncEngine:
+        """For a connection to PostgreSQL of one's own, whose statements may take as long as they need."""
+        return create_async_engine(self._writer.url, poolclass=NullPool, hide_parameters=True)
+
+    @asynccontextmanager
+    async def _renewing(self) -> AsyncIterator[None]:
+        """When PostgreSQL does not answer, use new connections: the others may be as dead as this one."""
+        pool = self._writer.pool
+        try:
+            yield
+        except TimeoutError:
+            if not self.is_sqlite and self._writer.pool is pool:
+                log.warning("PostgreSQL does not answer in time; all connections are opened anew")
+                old = list(self._connections)
+                await self._writer.dispose(close=False)  # to close one waits for an answer, too
+                asyncio.get_running_loop().call_later(2 * PATIENCE, _end_all, old)  # nobody uses them then
+            raise
 
     async def transact(self, work: Callable[[Connection], None]) -> None:
         """`work` as one transaction. On SQLite a thread runs it whole: one wait, not one per statement."""
-        if not self.is_sqlite:
-            async with self._writer.begin() as connection:
-                await connection.run_sync(work)
-            return
-        async with self._turn:
-            await asyncio.get_running_loop().run_in_executor(self._thread, self._transact_here, work)
+        with self._noting_errors():
+            if not self.is_sqlite:
+                async with self._renewing(), self._writer.begin() as connection:
+                    await connection.run_sync(work)
+                return
+            async with self._turn:
+                await asyncio.get_running_loop().run_in_executor(self._thread, self._transact_here, work)
 
     def _transact_here(self, work: Callable[[Connection], None]) -> None:
         with self._quick.begin() as connection:
             work(connection)
+
+    @contextmanager
+    def _noting_errors(self) -> Iterator[None]:
+        """Refuse what PostgreSQL cannot take as text, a NUL: else it would look as if the database were away.
+        Other errors are told to those who count them, but for keys that somebody else had first.
+        """
+        try:
+            yield
+        except (SQLAlchemyError, OSError) as error:
+            if isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) == NOT_A_CHARACTER:
+                raise Refusal(MALFORMED, "this holds a character that cannot be stored") from error
+            if not isinstance(error, IntegrityError):
+                for listener in self.on_error:
+                    listener()
+            raise
 
     def insert_if_absent(self, table: Table) -> Insert:
         """An insert that does nothing where the row, or another with its key, is there already."""
@@ -94,10 +167,10 @@ class Database:
 
     async def upgrade(self) -> None:
         """Run the migrations that are missing; processes that start together take turns."""
-        async with self.write() as connection:
+        async with self.write_for_long() as connection:
             if not self.is_sqlite:
                 await connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
-            await connection.run_sync(_run_migrations)
+            await connection.run_sync(_run_missing_migrations)
 
     async def checkpoint(self) -> None:
         """Move SQLite's write-ahead log into the database file while others go on writing."""
@@ -113,6 +186,9 @@ class Database:
         connection._thread.daemon = True
         self._driver_threads.add(connection._thread)
         return connection
+
+    def _note_connection(self, connection: Any, _record: object) -> None:
+        self._connections.add(connection.driver_connection)
 
     async def close(self) -> None:
         """Close all connections.
@@ -130,22 +206,56 @@ class Database:
                     await asyncio.to_thread(thread.join, THREAD_PATIENCE)
 
 
-@contextmanager
-def _refusing_characters() -> Iterator[None]:
-    """Refuse what PostgreSQL cannot take as text, a NUL: else it would look as if the database were away."""
-    try:
-        yield
-    except DBAPIError as error:
-        if getattr(error.orig, "sqlstate", None) == NOT_A_CHARACTER:
-            raise Refusal(MALFORMED, "this holds a character that cannot be stored") from error
-        raise
+MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-def _run_migrations(connection: Connection) -> None:
+def _migrations() -> Any:
+    """How Alembic finds them. It is loaded only where it is needed: that takes a while."""
+    from alembic.config import Config
+
     config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(MIGRATIONS))
+    return config
+
+
+def _note_silence(context: ExceptionContext) -> None:
+    """A connection that did not answer in time is not used again, not even to roll back."""
+    if isinstance(context.original_exception, TimeoutError):
+        context.is_disconnect = True
+
+
+def _end_all(connections: list[Any]) -> None:
+    """End connections to PostgreSQL without a word."""
+    for connection in connections:
+        connection.terminate()
+
+
+def newest_revision() -> str:
+    """The version of the schema that this program works with: the last migration's file begins with it."""
+    return max(path.name[1:5] for path in (MIGRATIONS / "versions").glob("m[0-9]*.py"))
+
+
+def _run_missing_migrations(connection: Connection) -> None:
+    """Alembic is asked only if something is missing: to load it takes longer than all else at the start."""
+    version = None
+    if inspect(connection).has_table("alembic_version"):
+        version = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    if version == newest_revision():
+        return
+    from alembic import command
+
+    if version is not None:
+        log.warning("the database is brought up to date; with many games that takes a while")
+    config = _migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def revisions() -> list[str]:
+    """The versions of the schema this program knows, the newest first."""
+    from alembic.script import ScriptDirectory
+
+    return [script.revision for script in ScriptDirectory.from_config(_migrations()).walk_revisions()]
 
 
 def _set_up_sqlite(engine: Engine, begin: str) -> None:

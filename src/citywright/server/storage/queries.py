@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, CompoundSelect, Select, Subquery, and_, func, select, union
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Integer,
+    Select,
+    Subquery,
+    and_,
+    func,
+    literal_column,
+    select,
+    tuple_,
+    union,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citywright.server.storage.schema import (
     accounts,
     guests,
+    has_time_limit,
     messages,
     moves,
     mutes,
     notices,
+    plays_by_itself,
     records,
     seats,
     sessions,
@@ -25,9 +41,16 @@ from citywright.server.storage.schema import (
 # read all moves of all games. Each of these is one step in the primary key, for the chosen tables only.
 
 
+def at_most(number: int) -> ColumnElement[int]:
+    """A limit that is part of the words. PostgreSQL plans for any number if it is given apart: it reads and
+    sorts all moves of a game where the last one is wanted.
+    """
+    return literal_column(str(number), Integer)
+
+
 def _of_last_move(column: Any) -> Any:
-    last = select(column).where(moves.c.table_id == tables.c.id).order_by(moves.c.ply.desc()).limit(1)
-    return last.scalar_subquery()
+    last = select(column).where(moves.c.table_id == tables.c.id).order_by(moves.c.ply.desc())
+    return last.limit(at_most(1)).scalar_subquery()
 
 
 _last_ply = _of_last_move(moves.c.ply)
@@ -51,22 +74,33 @@ def listed_tables() -> Select[Any]:
 
 def running_tables_of(guest_id: str, most: int) -> Select[Any]:
     """The running tables where a guest sits, the newest first."""
-    own = select(seats.c.table_id).where(seats.c.guest_id == guest_id)
-    chosen = listed_tables().where(tables.c.id.in_(own), tables.c.ended.is_(None))
-    return chosen.order_by(tables.c.created.desc()).limit(most)
+    own = select(seats.c.table_id).where(seats.c.guest_id == guest_id, seats.c.ended.is_(None))
+    chosen = listed_tables().where(tables.c.id.in_(own))
+    return chosen.order_by(tables.c.created.desc()).limit(at_most(most))
 
 
-def finished_tables_of(guest_id: str, most: int) -> Select[Any]:
-    """The finished tables where a guest sat, the last to end first."""
-    own = select(seats.c.table_id).where(seats.c.guest_id == guest_id)
-    chosen = listed_tables().where(tables.c.id.in_(own), tables.c.ended.is_not(None))
-    return chosen.order_by(tables.c.ended.desc()).limit(most)
+Place = tuple[int, str]  # in a list of finished tables: when one ended, and its id
+
+
+def finished_tables_of(guest_id: str, most: int, before: Place | None = None) -> Select[Any]:
+    """The finished tables where a guest sat, the last to end first; those after a place in that list.
+
+    Read from the index of seats in its order, so the last page of a long list costs what the first does.
+    """
+    place = seats.c.ended, seats.c.table_id
+    own = select(*place).where(seats.c.guest_id == guest_id, seats.c.ended.is_not(None))
+    if before is not None:
+        own = own.where(tuple_(*place) < tuple_(*before))
+    own = own.group_by(*place)  # whoever plays at one screen has several seats
+    last = own.order_by(*(column.desc() for column in place)).limit(at_most(most)).subquery()
+    chosen = listed_tables().join(last, last.c.table_id == tables.c.id)
+    return chosen.order_by(last.c.ended.desc(), last.c.table_id.desc())
 
 
 def public_tables(most: int) -> Select[Any]:
     """The running tables that anyone may join or watch, the newest first."""
     chosen = listed_tables().where(tables.c.is_public, tables.c.ended.is_(None))
-    return chosen.order_by(tables.c.created.desc()).limit(most)
+    return chosen.order_by(tables.c.created.desc()).limit(at_most(most))
 
 
 def _count(table: Any) -> Any:
@@ -119,13 +153,14 @@ def waiting_tables(*of_table: ColumnElement[bool]) -> Subquery:
 
 def waiting_for_bots() -> Select[Any]:
     """The running tables where a bot is to act."""
-    waiting = waiting_tables()
+    with_bots = select(seats.c.table_id).where(seats.c.ended.is_(None), plays_by_itself)
+    waiting = waiting_tables(tables.c.id.in_(with_bots))
     return select(waiting).where(waiting.c.bot.is_not(None))
 
 
 def waiting_for_people() -> Select[Any]:
     """The running tables where a person, or whoever takes the open seat, has a time limit."""
-    waiting = waiting_tables(tables.c.pace > 0)
+    waiting = waiting_tables(has_time_limit)
     return select(waiting).where(waiting.c.bot.is_(None), waiting.c.awaits >= 0)
 
 
@@ -139,6 +174,12 @@ def running_ids_naming(guest_id: str, most: int | None = None) -> Select[Any]:
     """Of these the running tables, the newest first."""
     chosen = select(tables.c.id).where(tables.c.id.in_(ids_naming(guest_id)), tables.c.ended.is_(None))
     return chosen.order_by(tables.c.created.desc()).limit(most)
+
+
+async def lock_tables(connection: AsyncConnection, table_ids: Sequence[str]) -> None:
+    """Lock tables before their seats are changed, in the order in which moves are written: no deadlock."""
+    chosen = select(tables.c.id).where(tables.c.id.in_(table_ids)).order_by(tables.c.id)
+    await connection.execute(chosen.with_for_update(key_share=True))
 
 
 def tables_by_id(table_ids: list[str]) -> Select[Any]:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import Select, delete, exists, func, or_, select
+from sqlalchemy import Column, ColumnElement, Select, delete, exists, func, or_, select, tuple_
 from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.server.clock import now_ms
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import accounts, guests, moves, records, seats, sessions, tables
+from citywright.server.storage.tries import forgotten_tries
 
 log = logging.getLogger(__name__)
 
@@ -22,38 +23,86 @@ STILL = 90 * DAY  # a running table where nothing has happened
 FINISHED = 365 * DAY  # a finished table, or an upload, of nobody with an account
 GONE = 90 * DAY  # a guest without an account and without a seat, since the last session began
 HOUR = 3600.0
-MOST_AT_ONCE = 500
+MOST_LOOKED_AT = 2000  # rows of a kind in an hour
+MOST_AT_ONCE = 20  # rows in one transaction, each with all that belongs to it
+PAUSE = 0.02  # seconds between two transactions
 
 
-def expired_tables(now: int) -> Select[Any]:
-    """The tables to delete."""
-    played = select(func.max(moves.c.time)).where(moves.c.table_id == tables.c.id).scalar_subquery()
-    by_hand = exists().where(moves.c.table_id == tables.c.id, moves.c.actor >= 0)
-    kept = exists().where(seats.c.table_id == tables.c.id, seats.c.guest_id == accounts.c.guest_id)
-    last = func.coalesce(played, tables.c.created)
-    return (
-        select(tables.c.id)
-        .where(
-            or_(
-                tables.c.ended.is_(None) & ~by_hand & (tables.c.created < now - UNPLAYED),
-                tables.c.ended.is_(None) & (last < now - STILL),
-                tables.c.ended.is_not(None) & (tables.c.ended < now - FINISHED) & ~kept,
-            )
-        )
-        .limit(MOST_AT_ONCE)
-    )
+# --- what is to be deleted -------------------------------------------------------------
+
+_played = select(func.max(moves.c.time)).where(moves.c.table_id == tables.c.id).scalar_subquery()
+_by_hand = exists().where(moves.c.table_id == tables.c.id, moves.c.actor >= 0)
+_is_kept = exists().where(seats.c.table_id == tables.c.id, seats.c.guest_id == accounts.c.guest_id)
+_is_seated = exists().where(seats.c.guest_id == guests.c.id)
+_is_known = exists().where(accounts.c.guest_id == guests.c.id)
+
+
+def still_tables(now: int) -> list[ColumnElement[bool]]:
+    """The running tables to delete."""
+    is_unplayed = ~_by_hand & (tables.c.created < now - UNPLAYED)
+    is_still = func.coalesce(_played, tables.c.created) < now - STILL
+    return [tables.c.ended.is_(None), tables.c.created < now - UNPLAYED, or_(is_unplayed, is_still)]
+
+
+def old_tables(now: int) -> list[ColumnElement[bool]]:
+    """The finished tables to delete."""
+    return [tables.c.ended < now - FINISHED, ~_is_kept]
+
+
+def old_records(now: int) -> list[ColumnElement[bool]]:
+    """The uploads to delete."""
+    of_account = exists().where(accounts.c.guest_id == records.c.guest_id)
+    return [records.c.created < now - FINISHED, ~of_account]
+
+
+def gone_guests(now: int) -> list[ColumnElement[bool]]:
+    """The guests to delete."""
+    is_fresh = exists().where(sessions.c.guest_id == guests.c.id, sessions.c.created > now - GONE)
+    return [guests.c.created < now - GONE, ~_is_seated, ~_is_known, ~is_fresh]
+
+
+class Walk:
+    """Goes through the rows of a kind by their age, some each time, and begins anew after the last one.
+
+    Most old rows stay: who looked at all of them every time would look at more with every year.
+    """
+
+    def __init__(self, age: Column[Any], key: Column[Any]) -> None:
+        self.key = key
+        self._age = age
+        self._after: tuple[int, str] = (-1, "")
+
+    def next_rows(self, older_than: int) -> Select[Any]:
+        """The query for the next rows: age and key."""
+        place = tuple_(self._age, self.key)
+        rows = select(self._age, self.key).where(self._age < older_than, place > tuple_(*self._after))
+        return rows.order_by(self._age, self.key).limit(MOST_LOOKED_AT)
+
+    def go_on(self, rows: Sequence[Any]) -> list[str]:
+        """Take the rows that were found; returns their keys."""
+        self._after = tuple(rows[-1]) if len(rows) == MOST_LOOKED_AT else (-1, "")
+        return [key for _, key in rows]
 
 
 class Retention:
     """The task that deletes. `is_watched` protects a table; `on_delete` hears of each that is gone."""
 
     def __init__(
-        self, database: Database, is_watched: Callable[[str], bool], on_delete: Callable[[str], None]
+        self,
+        database: Database,
+        is_watched: Callable[[str], bool],
+        on_delete: Callable[[str], None],
+        is_ours: Callable[[], bool] = lambda: True,
     ) -> None:
+        """`is_ours` says whether it is this process, of several, that deletes."""
         self._database = database
+        self._is_ours = is_ours
         self._is_watched = is_watched
         self._on_delete = on_delete
         self._task: asyncio.Task[None] | None = None
+        self._tables = Walk(tables.c.ended, tables.c.id)
+        self._records = Walk(records.c.created, records.c.id)
+        self._guests = Walk(guests.c.created, guests.c.id)
 
     def start(self) -> None:
         """Look once an hour, for the first time after one."""
@@ -68,30 +117,55 @@ class Retention:
     async def _run(self) -> None:
         while True:
             await asyncio.sleep(HOUR)
+            if not self._is_ours():
+                continue
             try:
                 await self.delete_expired()
             except (SQLAlchemyError, OSError) as error:
                 log.warning("deleting old rows failed: %s", error)
 
     async def delete_expired(self) -> dict[str, int]:
-        """Delete what the rule names; returns how much of each kind."""
+        """Delete what the rule names, as far as it was looked at; returns how much of each kind."""
         now = now_ms()
+        running = select(tables.c.id).where(*still_tables(now)).limit(MOST_LOOKED_AT)
+        async with self._database.read() as connection:
+            still = list((await connection.execute(running)).scalars())
+        deleted = {
+            "tables": await self._delete_tables(still, still_tables(now)),
+            "records": await self._delete(self._records, now - FINISHED, old_records(now)),
+            "guests": 0,
+        }
+        old = await self._next(self._tables, now - FINISHED)
+        deleted["tables"] += await self._delete_tables(old, old_tables(now))
+        deleted["guests"] = await self._delete(self._guests, now - GONE, gone_guests(now))
         async with self._database.write() as connection:
-            ids = list((await connection.execute(expired_tables(now))).scalars())
-            ids = [table_id for table_id in ids if not self._is_watched(table_id)]
-            await connection.execute(delete(tables).where(tables.c.id.in_(ids)))
-            with_account = select(accounts.c.guest_id)
-            old = records.c.created < now - FINISHED
-            nobody = or_(records.c.guest_id.is_(None), records.c.guest_id.not_in(with_account))
-            uploads = await connection.execute(delete(records).where(old, nobody))
-            seated = exists().where(seats.c.guest_id == guests.c.id)
-            known = exists().where(accounts.c.guest_id == guests.c.id)
-            fresh = exists().where(sessions.c.guest_id == guests.c.id, sessions.c.created > now - GONE)
-            strangers = await connection.execute(
-                delete(guests).where(~seated, ~known, ~fresh, guests.c.created < now - GONE)
-            )
-        for table_id in ids:
-            self._on_delete(table_id)
-        deleted = {"tables": len(ids), "records": uploads.rowcount, "guests": strangers.rowcount}
+            await connection.execute(forgotten_tries(now))
         log.info("deleted: %s", deleted)
+        return deleted
+
+    async def _next(self, walk: Walk, older_than: int) -> list[str]:
+        async with self._database.read() as connection:
+            return walk.go_on((await connection.execute(walk.next_rows(older_than))).all())
+
+    async def _delete_tables(self, ids: list[str], rule: list[ColumnElement[bool]]) -> int:
+        ids = [table_id for table_id in ids if not self._is_watched(table_id)]
+        deleted = await self._delete_some(tables.c.id, ids, rule)
+        for table_id in deleted:
+            self._on_delete(table_id)
+        return len(deleted)
+
+    async def _delete(self, walk: Walk, older_than: int, rule: list[ColumnElement[bool]]) -> int:
+        return len(await self._delete_some(walk.key, await self._next(walk, older_than), rule))
+
+    async def _delete_some(
+        self, key: Column[Any], keys: list[str], rule: list[ColumnElement[bool]]
+    ) -> list[str]:
+        """Those of the rows that the rule still names: few at once, so that no move waits long for it."""
+        deleted: list[str] = []
+        for first in range(0, len(keys), MOST_AT_ONCE):
+            some = keys[first : first + MOST_AT_ONCE]
+            chosen = delete(key.table).where(key.in_(some), *rule).returning(key)
+            async with self._database.write() as connection:
+                deleted += (await connection.execute(chosen)).scalars()
+            await asyncio.sleep(PAUSE)
         return deleted

@@ -8,6 +8,8 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ColumnElement,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -18,6 +20,8 @@ from sqlalchemy import (
     Table,
     Text,
     false,
+    func,
+    literal_column,
     true,
 )
 
@@ -37,6 +41,7 @@ guests = Table(
     Column("id", String(32), primary_key=True),
     Column("name", String(60), nullable=False),
     Column("created", BigInteger, nullable=False),  # times are milliseconds since 1970
+    Index("guests_by_age", "created", "id"),
 )
 
 sessions = Table(
@@ -67,13 +72,21 @@ tables = Table(
     Column("is_guided", Boolean, nullable=False, server_default=false()),
     Column("pace", Integer, nullable=False, server_default="0"),
 )
+
+
+def _partial_index(name: str, *columns: Column[Any], where: ColumnElement[bool]) -> None:
+    """An index of those rows that meet a condition: what looks for them reads no others."""
+    Index(name, *columns, postgresql_where=where, sqlite_where=where)
+
+
 # What looks for running tables must not cost more for every finished one.
-Index(
-    "running_tables",
-    tables.c.id,
-    postgresql_where=tables.c.ended.is_(None),
-    sqlite_where=tables.c.ended.is_(None),
-)
+_is_running = tables.c.ended.is_(None)
+_partial_index("running_tables", tables.c.id, where=_is_running)
+_partial_index("public_tables", tables.c.created, where=tables.c.is_public & _is_running)
+# The number is part of the words: a database that is given it apart does not see that the index fits.
+has_time_limit = tables.c.pace > literal_column("0")
+_partial_index("timed_tables", tables.c.id, where=_is_running & has_time_limit)
+_partial_index("finished_tables", tables.c.ended, tables.c.id, where=tables.c.ended.is_not(None))
 
 seats = Table(
     "seats",
@@ -86,8 +99,11 @@ seats = Table(
     Column("label", String(60)),  # the name of a seat where several people share one screen
     Column("deputy", String(60)),  # the bot that plays until the seat's player returns
     Column("since", BigInteger),  # when the player sat down or returned: a clock never began before
-    Index("seats_of_guest", "guest_id"),
+    Column("ended", BigInteger),  # the same as of its table, so that the games of a guest are found in order
+    Index("games_of_guest", "guest_id", "ended", "table_id"),
 )
+plays_by_itself = func.coalesce(seats.c.bot, seats.c.deputy).is_not(None)  # a bot decides for the seat
+_partial_index("seats_of_bots", seats.c.table_id, where=seats.c.ended.is_(None) & plays_by_itself)
 
 moves = Table(
     "moves",
@@ -147,8 +163,8 @@ mutes = Table(
     "mutes",
     metadata,
     _table(primary_key=True),
-    _guest(primary_key=True),
-    _guest("muted_id", primary_key=True),
+    _guest(primary_key=True, index=True),
+    _guest("muted_id", primary_key=True, index=True),
 )
 
 notices = Table(
@@ -170,4 +186,30 @@ records = Table(
     Column("game", String(60), nullable=False),
     Column("text", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
+    Index("records_by_age", "created", "id"),
+)
+
+# --- what all processes on one database share ------------------------------------------------
+
+# Up to which turn the player to act at a table was told by mail, or need not be; see players/turn_mails.py.
+turn_mails = Table(
+    "turn_mails",
+    metadata,
+    _table(primary_key=True),
+    Column("epoch", Integer, nullable=False),  # the last position that was looked at
+    Column("plies", Integer, nullable=False),
+    Column("seat", SmallInteger, nullable=False),  # whom the last mail was for, and for which turn
+    Column("turn", Integer, nullable=False),
+    Column("due", BigInteger, index=True),  # when it is to be sent, or tried again; none: it was sent
+    Column("tries", SmallInteger, nullable=False),
+    Column("sender", String(32)),  # the process that is sending it
+)
+
+# What is left of a limit that must hold exactly: see tries.py.
+tries = Table(
+    "tries",
+    metadata,
+    Column("key", String(64), primary_key=True),  # SHA-256 of what is limited and for whom
+    Column("remaining", Float, nullable=False),
+    Column("time", BigInteger, nullable=False, index=True),  # of the last use
 )

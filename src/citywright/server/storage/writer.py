@@ -6,18 +6,20 @@ Knows rows, not rules. A job is done after its commit; it is refused if another 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, tuple_, update
+from sqlalchemy import ARRAY, Connection, String, any_, bindparam, delete, insert, select, tuple_, update
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from citywright.server.clock import now_ms
 from citywright.server.errors import STALE_PLY, UNAVAILABLE, Refusal
 from citywright.server.storage.database import Database
-from citywright.server.storage.schema import moves, tables
+from citywright.server.storage.schema import moves, seats, tables
 
 LARGEST_GROUP = 500
 CHECKPOINT_SECONDS = 2.0
@@ -34,9 +36,12 @@ class Conflict(Exception):
 
 
 class Job:
-    """Change one table that is in `epoch`: append rows, or take back everything from ply `cut` on."""
+    """Change one table that is in `epoch`: append rows, or take back everything from ply `cut` on.
 
-    __slots__ = ("cut", "done", "ended", "epoch", "rows", "table_id")
+    What is taken back is `taken` plies: if there are more, another process has played on.
+    """
+
+    __slots__ = ("cut", "done", "ended", "epoch", "rows", "table_id", "taken")
 
     def __init__(
         self,
@@ -45,12 +50,14 @@ class Job:
         rows: Sequence[Row] = (),
         *,
         cut: int | None = None,
+        taken: int = 1,
         ended: bool = False,
     ) -> None:
         self.table_id = table_id
         self.epoch = epoch
         self.rows = rows
         self.cut = cut
+        self.taken = taken
         self.ended = ended
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -64,6 +71,7 @@ class Writer:
         self._task: asyncio.Task[None] | None = None
         self._checkpoints: asyncio.Task[None] | None = None
         self._written = 0  # rows since the last checkpoint
+        self.on_commit: list[Callable[[float], None]] = []  # a transaction took so many seconds
 
     def start(self) -> None:
         """Begin to write."""
@@ -79,6 +87,11 @@ class Writer:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
+    @property
+    def waiting(self) -> int:
+        """How many jobs wait for their transaction."""
+        return self._jobs.qsize()
+
     async def commit(self, job: Job) -> None:
         """Return when the job is durable; raise Refusal if it was not written."""
         self._jobs.put_nowait(job)
@@ -89,7 +102,10 @@ class Writer:
             group = [await self._jobs.get()]
             while len(group) < LARGEST_GROUP and not self._jobs.empty():
                 group.append(self._jobs.get_nowait())
+            began = time.perf_counter()
             await self._commit_group(group)
+            for listener in self.on_commit:
+                listener(time.perf_counter() - began)
             for _ in group:
                 self._jobs.task_done()
 
@@ -131,6 +147,10 @@ class Writer:
                     self._finish(job)
                 else:
                     _refuse(job, Refusal(UNAVAILABLE, "the database cannot be reached; try again"), error)
+        except Exception as error:  # a fault of ours: whoever waits is told, and the writer goes on
+            log.exception("moves could not be written")
+            for job in group:
+                _refuse(job, Refusal(UNAVAILABLE, "the move could not be written"), error)
         else:
             for job in group:
                 self._finish(job)
@@ -160,31 +180,56 @@ def _refuse(job: Job, refusal: Refusal, cause: Exception) -> None:
         job.done.set_exception(refusal)
 
 
+# The statements of every commit, written out: they are the same for any number of tables, so that SQLite and
+# PostgreSQL prepare each once.
+_INSERT = str(insert(moves).compile(dialect=sqlite.dialect(paramstyle="named")))
+_EPOCHS = "SELECT id, epoch FROM tables WHERE id IN (SELECT value FROM json_each(:ids))"
+_LOCKED_EPOCHS = select(tables.c.id, tables.c.epoch).where(
+    tables.c.id == any_(bindparam("ids", type_=ARRAY(String)))
+)
+_LOCKED_EPOCHS = _LOCKED_EPOCHS.order_by(tables.c.id).with_for_update(key_share=True)
+
+
 def _write(connection: Connection, group: list[Job]) -> None:
     """Append rows only in the epoch they were made for: a move and an undo of the same position exclude each
     other. The tables' rows are locked in one order (PostgreSQL; SQLite has one writer anyway): no deadlock.
     """
-    known = select(tables.c.id, tables.c.epoch).where(tables.c.id.in_({job.table_id for job in group}))
-    locked = known.order_by(tables.c.id).with_for_update(key_share=True)
-    epochs: dict[str, int] = {row.id: row.epoch for row in connection.execute(locked)}
+    epochs = _epochs_of(connection, {job.table_id for job in group})
     rows: list[Row] = []
     ended: list[str] = []
     for job in group:
         if epochs.get(job.table_id) != job.epoch:
             raise Conflict
         if job.cut is not None:
-            if rows:
-                connection.execute(insert(moves), rows)
-                rows = []
-            _take_back(connection, job.table_id, job.cut)
+            _insert(connection, rows)
+            rows = []
+            _take_back(connection, job.table_id, job.cut, job.taken)
             epochs[job.table_id] += 1
         rows += job.rows
         if job.ended:
             ended.append(job.table_id)
-    if rows:
-        connection.execute(insert(moves), rows)
+    _insert(connection, rows)
     if ended:
-        connection.execute(update(tables).where(tables.c.id.in_(ended)).values(ended=now_ms()))
+        now = now_ms()
+        connection.execute(update(tables).where(tables.c.id.in_(ended)).values(ended=now))
+        connection.execute(update(seats).where(seats.c.table_id.in_(ended)).values(ended=now))
+
+
+def _epochs_of(connection: Connection, table_ids: set[str]) -> dict[str, int]:
+    if connection.dialect.name == "sqlite":
+        found = connection.exec_driver_sql(_EPOCHS, {"ids": json.dumps(list(table_ids))})
+    else:
+        found = connection.execute(_LOCKED_EPOCHS, {"ids": list(table_ids)})
+    return {row[0]: row[1] for row in found}
+
+
+def _insert(connection: Connection, rows: list[Row]) -> None:
+    if not rows:
+        return
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(_INSERT, rows)
+    else:
+        connection.execute(insert(moves), rows)
 
 
 def _jobs_done(connection: Connection, group: list[Job]) -> list[Job]:
@@ -203,6 +248,9 @@ def _jobs_done(connection: Connection, group: list[Job]) -> list[Job]:
     ]
 
 
-def _take_back(connection: Connection, table_id: str, cut: int) -> None:
+def _take_back(connection: Connection, table_id: str, cut: int, taken: int) -> None:
+    """Conflict unless exactly so many plies go: an undo must not take a later move with it."""
     connection.execute(update(tables).where(tables.c.id == table_id).values(epoch=tables.c.epoch + 1))
-    connection.execute(delete(moves).where(moves.c.table_id == table_id, moves.c.ply >= cut))
+    gone = connection.execute(delete(moves).where(moves.c.table_id == table_id, moves.c.ply >= cut))
+    if gone.rowcount != taken:
+        raise Conflict

@@ -1,36 +1,23 @@
-"""Lists of tables for pages, API and feed, read from columns: nothing is replayed to print a title.
-
-Only tables last moved by an older version lack their points; those are replayed once, and the points kept.
-"""
+"""Lists of tables for pages, API and feed, read from columns: nothing is replayed to print a title."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import msgspec
-from sqlalchemy import Select, update
+from sqlalchemy import Select
 
 from citywright.engine.game import Game
 from citywright.engine.state import OVER
 from citywright.match.dealer import commitment_of
-from citywright.server.errors import Refusal
+from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.storage import queries
 from citywright.server.storage.database import Database
-from citywright.server.storage.schema import moves
-from citywright.server.tables.service import TableService
-from citywright.server.tables.table import (
-    Seat,
-    Table,
-    format_points,
-    game_of,
-    layout_of,
-    parse_points,
-    read_seats,
-    seats_of,
-)
+from citywright.server.tables.table import Seat, Table, game_of, layout_of, parse_points, read_seats, seats_of
 from citywright.server.tables.terms import Terms, terms_of
 
-MOST_RUNNING, MOST_FINISHED, MOST_PUBLIC = 30, 50, 12
+MOST_RUNNING, MOST_FINISHED, MOST_PUBLIC = 30, 50, 12  # on one page
+LAST_MOMENT = 1 << 62  # milliseconds; no game ends later
 
 
 class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,7 +31,7 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     ply: int
     actor: int  # the seat to act, or OVER
     moved: int  # when something was played last
-    points: list[int]
+    points: list[int] | None  # none: not counted yet, see old_points.py
     commitment: str
     secret: str | None = None  # these two only of a table that was read whole, once its game is over
     end_reason: str | None = None
@@ -81,21 +68,39 @@ def summary_of(table: Table) -> TableSummary:
     )
 
 
+class FinishedGames(msgspec.Struct, frozen=True):
+    """One page of a guest's finished games, and where the next one begins; empty: there are no more."""
+
+    tables: list[TableSummary]
+    older: str = ""
+
+
+def place_of(text: str) -> queries.Place:
+    """Where a page of finished games begins, as the page before has said."""
+    ended, _, table_id = text.partition(".")
+    is_time = ended.isascii() and ended.isdecimal() and len(ended) < 20
+    if not is_time or not table_id.isprintable() or len(table_id) > 32 or int(ended) > LAST_MOMENT:
+        raise Refusal(MALFORMED, "there is no such place in the list of games")
+    return int(ended), table_id
+
+
 class TableLists:
     """The lists of tables people are shown."""
 
-    def __init__(self, database: Database, tables: TableService) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._tables = tables
 
     async def running_of(self, guest_id: str) -> list[TableSummary]:
         """The running tables where a guest sits, those that wait for it first."""
         running = await self._read(queries.running_tables_of(guest_id, MOST_RUNNING))
         return sorted(running, key=lambda table: table.actor not in table.seats_of(guest_id))
 
-    async def finished_of(self, guest_id: str) -> list[TableSummary]:
-        """The games a guest has played to the end, the last first."""
-        return await self._read(queries.finished_tables_of(guest_id, MOST_FINISHED))
+    async def finished_of(self, guest_id: str, before: str = "", most: int = MOST_FINISHED) -> FinishedGames:
+        """The games a guest has played to the end, the last first; `before` is where a page begins."""
+        place = place_of(before) if before else None
+        rows = await self._rows(queries.finished_tables_of(guest_id, most + 1, place))
+        last = rows[most - 1][0] if len(rows) > most else None
+        return FinishedGames(_summaries(rows[:most]), f"{last.ended}.{last.id}" if last else "")
 
     async def public(self) -> list[TableSummary]:
         """The running tables that are open to anyone, those with a free seat first."""
@@ -103,43 +108,42 @@ class TableLists:
         return sorted(listed, key=lambda table: not any(seat.is_open for seat in table.seats))
 
     async def _read(self, query: Select[Any]) -> list[TableSummary]:
+        return _summaries(await self._rows(query))
+
+    async def _rows(self, query: Select[Any]) -> list[tuple[Any, list[Seat]]]:
         async with self._database.read() as connection:
             rows = (await connection.execute(query)).all()
             seats = await read_seats(connection, [row.id for row in rows])
-        summaries = []
-        for row in rows:
-            try:
-                summaries.append(await self._summary(row, seats[row.id]))
-            except Refusal:  # a game, or a version of its rules, that this server does not know
-                continue
-        return summaries
+        return [(row, seats[row.id]) for row in rows]
 
-    async def _summary(self, row: Any, seats: list[Seat]) -> TableSummary:
-        game = game_of(row)
-        if row.points is not None:
-            points = parse_points(row.points)
-        elif row.last_ply is None:
-            points = game.new_state(len(seats), row.start, layout_of(game, row)).scores()
-        else:
-            return await self._keep_points(row.id)
-        return TableSummary(
-            id=row.id,
-            game=game,
-            terms=terms_of(row),
-            seats=seats,
-            epoch=row.epoch,
-            ply=0 if row.last_ply is None else row.last_ply + 1,
-            actor=row.awaits,
-            moved=row.moved,
-            points=points,
-            commitment=commitment_of(row.secret),
-        )
 
-    async def _keep_points(self, table_id: str) -> TableSummary:
-        """The summary of a table whose last move was written by a version that kept no points."""
-        summary = summary_of(await self._tables.find(table_id))
-        last = (moves.c.table_id == table_id) & (moves.c.ply == summary.ply - 1) & moves.c.points.is_(None)
-        async with self._database.write() as connection:
-            values = {"points": format_points(summary.points)}
-            await connection.execute(update(moves).where(last).values(values))
-        return summary
+def _summaries(rows: list[tuple[Any, list[Seat]]]) -> list[TableSummary]:
+    summaries = []
+    for row, seats in rows:
+        try:
+            summaries.append(_summary(row, seats))
+        except Refusal:  # a game, or a version of its rules, that this server does not know
+            continue
+    return summaries
+
+
+def _summary(row: Any, seats: list[Seat]) -> TableSummary:
+    game = game_of(row)
+    if row.points is not None:
+        points = parse_points(row.points)
+    elif row.last_ply is None:
+        points = game.new_state(len(seats), row.start, layout_of(game, row)).scores()
+    else:
+        points = None
+    return TableSummary(
+        id=row.id,
+        game=game,
+        terms=terms_of(row),
+        seats=seats,
+        epoch=row.epoch,
+        ply=0 if row.last_ply is None else row.last_ply + 1,
+        actor=row.awaits,
+        moved=row.moved,
+        points=points,
+        commitment=commitment_of(row.secret),
+    )

@@ -1,0 +1,90 @@
+"""Every query that lists, looks for something or tidies up goes by an index and reads no table as a whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Select, event, select, text
+
+from citywright.server.settings import async_url
+from citywright.server.storage import queries, retention
+from citywright.server.storage import schema as rows
+from citywright.server.storage.database import Database
+
+pytestmark = pytest.mark.anyio
+
+NOW = 1_800_000_000_000
+# Indexes that hold running tables only, of some kind: these may be read from end to end.
+OF_RUNNING = ("running_tables", "public_tables", "timed_tables", "seats_of_bots")
+
+
+def listing_queries() -> Iterator[tuple[str, Select[Any]]]:
+    """All of them, by name."""
+    yield "running games of a guest", queries.running_tables_of("anke", 30)
+    yield "finished games of a guest", queries.finished_tables_of("anke", 50)
+    yield "older ones", queries.finished_tables_of("anke", 50, (NOW, "table"))
+    yield "public tables", queries.public_tables(12)
+    yield "tables that wait for bots", queries.waiting_for_bots()
+    yield "tables that wait for people", queries.waiting_for_people()
+    yield "marks", queries.marks_of(["one", "two"])
+    yield "seats", queries.seats_at(["one", "two"])
+    yield "running tables with a name", queries.running_ids_naming("anke", 30)
+    yield "tables that stand still", select(rows.tables.c.id).where(*retention.still_tables(NOW)).limit(20)
+    for age, key in (
+        (rows.tables.c.ended, rows.tables.c.id),
+        (rows.records.c.created, rows.records.c.id),
+        (rows.guests.c.created, rows.guests.c.id),
+    ):
+        yield f"old {key.table.name}", retention.Walk(age, key).next_rows(NOW)
+    for key, rule in (
+        (rows.tables.c.id, retention.old_tables(NOW)),
+        (rows.records.c.id, retention.old_records(NOW)),
+        (rows.guests.c.id, retention.gone_guests(NOW)),
+    ):
+        yield f"{key.table.name} to delete", select(key).where(key.in_(["one", "two"]), *rule)
+    for name, query in queries.rows_about("anke").items():
+        yield f"{name} of a guest", query
+
+
+def plan_of(connection: Connection, query: Select[Any], explain: str) -> list[str]:
+    """The steps of a query, sent as the server sends it: numbers apart from the words."""
+    sent: list[Any] = []
+
+    def note(_c: object, _u: object, statement: str, parameters: Any, *_: object) -> None:
+        sent.append((statement, parameters))
+
+    event.listen(connection, "before_cursor_execute", note)
+    connection.execute(query)
+    event.remove(connection, "before_cursor_execute", note)
+    statement, parameters = sent[-1]  # the first may be BEGIN
+    return [str(row[-1]) for row in connection.exec_driver_sql(explain + statement, parameters)]
+
+
+async def test_no_list_on_sqlite_reads_a_table_as_a_whole(tmp_path: Any) -> None:
+    store = Database(async_url(f"sqlite:///{tmp_path / 'plans.sqlite3'}"))
+    await store.upgrade()
+    async with store.read() as connection:
+        for name, query in listing_queries():
+            plan = await connection.run_sync(plan_of, query, "EXPLAIN QUERY PLAN ")
+            assert plan, name
+            for step in plan:
+                if step.startswith("SCAN") and not step.startswith("SCAN anon_"):  # a page that was read
+                    assert step.endswith(OF_RUNNING), (name, step)
+    await store.close()
+
+
+@pytest.mark.postgres
+async def test_no_list_on_postgres_has_to_read_a_table_as_a_whole(postgres_url: str) -> None:
+    """An empty database would rather be read whole: it is told that this is dear, and finds an index."""
+    store = Database(postgres_url)
+    await store.upgrade()
+    async with store.read() as connection:
+        await connection.execute(text("SET enable_seqscan = off"))
+        for name, query in listing_queries():
+            plan = await connection.run_sync(plan_of, query, "EXPLAIN ")
+            assert plan, name
+            assert not [step for step in plan if re.search(r"Seq Scan on \w+", step)], (name, plan)
+    await store.close()
