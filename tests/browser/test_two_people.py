@@ -90,6 +90,7 @@ async def test_two_browsers_and_a_spectator(served: ServerProcess, chromium: str
             assert [text for text in person.complaints if "ERR_CONNECTION" not in text] == []
 
 
+@pytest.mark.long  # test_restart.py does it quicker
 async def test_pages_survive_a_restart_of_the_server(tmp_path: Path, chromium: str) -> None:
     server = ServerProcess(f"sqlite:///{tmp_path / 'tables.sqlite3'}").start()
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import PurePath
@@ -25,7 +26,12 @@ from citywright.server.api.router import OPENAPI, ROUTER
 from citywright.server.errors import Refusal
 from citywright.server.http.methods import complete_headers, without_body
 from citywright.server.http.request_log import RequestLog
-from citywright.server.http.requests import AnyRequest, ReadableAddresses, ReadableRequest
+from citywright.server.http.requests import (
+    AnyRequest,
+    ReadableAddresses,
+    ReadableRequest,
+    with_short_query,
+)
 from citywright.server.http.security import HEADERS, refuse_other_sites
 from citywright.server.language import words_of
 from citywright.server.live.open_pages import OpenPages
@@ -113,17 +119,30 @@ class Application(Litestar):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One request, live connection, or the life of the process."""
+        scope = with_short_query(scope)
         if scope["type"] == "http" and scope["method"] == "HEAD":
             scope = {**scope, "method": "GET"}
             receive, send = without_body(receive, send)
         await super().__call__(scope, receive, send)
 
 
-def create_app(settings: Settings) -> Litestar:
-    """The application of one server process."""
-    services = Services(settings)
+def _watch_memory(services: Services, open_pages: OpenPages) -> None:
+    """Tell Prometheus what this process keeps in memory for open pages."""
+    watch = services.metrics.watch
+    watch("citywright_pages_drawn", "Pages of seats that are drawn", open_pages.count)
+    watch(
+        "citywright_sent_characters",
+        "Characters kept of what was sent to open pages, so that it is not sent again",
+        lambda: open_pages.characters,
+    )
+
+
+def create_app(settings: Settings, line: socket.socket | None = None) -> Litestar:
+    """The application of one server process; `line` leads to the parent of several, if there is one."""
+    services = Services(settings, line)
     open_pages = OpenPages()
     services.tables.on_change.append(open_pages.show_change)
+    _watch_memory(services, open_pages)
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -144,7 +163,7 @@ def create_app(settings: Settings) -> Litestar:
             "open_pages": Provide(lambda: open_pages, sync_to_thread=False),
         },
         lifespan=[lifespan],
-        middleware=[RequestLog(services.limits, services.metrics), ReadableAddresses()],
+        middleware=[RequestLog(services.limits, services.metrics, settings.slow), ReadableAddresses()],
         request_class=ReadableRequest,
         state=State({"services": services}),
         before_request=refuse_other_sites,

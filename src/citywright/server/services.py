@@ -4,10 +4,16 @@ the cluster. Pages, API and live connections all call them; how anything is show
 
 from __future__ import annotations
 
+import socket
+
 from litestar.di import NamedDependency
 
+from citywright.server.http.departure import Departure
 from citywright.server.http.limits import Limits
 from citywright.server.http.metrics import Metrics
+from citywright.server.http.watchdog import Watchdog
+from citywright.server.links.hub_link import HubLink
+from citywright.server.links.link import Link
 from citywright.server.players.accounts import Accounts
 from citywright.server.players.bot_turns import BotTurns
 from citywright.server.players.endings import Endings
@@ -16,16 +22,19 @@ from citywright.server.players.hints import Hints
 from citywright.server.players.notifications import Notifications
 from citywright.server.players.own_data import OwnData
 from citywright.server.players.tokens import Tokens
+from citywright.server.players.turn_mails import TurnMails
 from citywright.server.settings import Settings, async_url
 from citywright.server.storage.database import Database, wait_for_database
 from citywright.server.storage.health import Health
 from citywright.server.storage.retention import Retention
+from citywright.server.storage.tries import Tries
 from citywright.server.storage.writer import Writer
 from citywright.server.tables.chat import Chat
 from citywright.server.tables.cluster import Cluster
 from citywright.server.tables.deadlines import Deadlines
 from citywright.server.tables.lists import TableLists
 from citywright.server.tables.nodes import Nodes
+from citywright.server.tables.old_points import OldPoints
 from citywright.server.tables.player_actions import PlayerActions
 from citywright.server.tables.review import Reviews
 from citywright.server.tables.service import TableService
@@ -33,25 +42,36 @@ from citywright.server.tables.subscriptions import Subscriptions
 from citywright.server.tables.uploads import Uploads
 
 
-def _join_cluster(tables: TableService, nodes: Nodes, settings: Settings) -> Cluster:
-    from citywright.server.tables.redis_link import RedisLink  # needs Redis, which not every server has
+def _link_to_others(settings: Settings, line: socket.socket | None) -> Link | None:
+    """How this process reaches the others: Redis if the host has named one, else PostgreSQL if all use that,
+    else the line to the parent of several; None if there can be no others.
+    """
+    if settings.redis:
+        from citywright.server.links.redis_link import RedisLink  # needs redis-py, which not every host has
 
-    return Cluster(tables, nodes, RedisLink(settings.redis, settings.channel))
+        return RedisLink(settings.redis, settings.channel)
+    if settings.is_postgresql:
+        from citywright.server.links.postgres_link import PostgresLink  # and this asyncpg
+
+        return PostgresLink(async_url(settings.database), settings.channel)
+    return None if line is None else HubLink(line)
 
 
 class Services:
     """Everything a request may need."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, line: socket.socket | None = None) -> None:
+        """`line` leads to the parent, if this is one of several processes of one machine."""
         self.settings = settings
         self.database = Database(async_url(settings.database))
         self.health = Health(self.database)
         self.writer = Writer(self.database)
         self.tables = TableService(self.database, self.writer, settings.cached_tables)
         self.nodes = Nodes()
-        self.lists = TableLists(self.database, self.tables)
+        self.lists = TableLists(self.database)
+        self.old_points = OldPoints(self.database)
         self.actions = PlayerActions(self.tables, self.database)
-        self.deadlines = Deadlines(self.tables, self.actions, self.database, settings)
+        self.deadlines = Deadlines(self.tables, self.actions, self.database, settings, self.nodes)
         self.chat = Chat(self.database, self.tables)
         self.uploads = Uploads()
         self.reviews = Reviews(self.database, self.uploads)
@@ -63,13 +83,54 @@ class Services:
         )
         self.own_data = OwnData(self.database, self.tables)
         self.tokens = Tokens(self.database, self.endings)
-        self.notifications = Notifications(self.database, self.tables, settings)
+        self.notifications = Notifications(self.database, settings)
+        self.turn_mails = TurnMails(self.database, self.tables, self.nodes, self.notifications, settings)
         self.bots = BotTurns(self.tables, self.database, settings, self.nodes)
         self.hints = Hints(self.bots.workers)
-        self.retention = Retention(self.database, self.tables.is_watched, self.tables.forget)
-        self.metrics = Metrics()
+        self.retention = Retention(
+            self.database,
+            self.tables.is_watched,
+            self.tables.forget,
+            lambda: self.nodes.is_first("retention"),
+        )
+        self.metrics = Metrics("sqlite" if self.database.is_sqlite else "postgresql")
+        self.watchdog = Watchdog(self.metrics.blocked)
         self.limits = Limits(settings.limits)
-        self.cluster = _join_cluster(self.tables, self.nodes, settings) if settings.redis else None
+        self.tries = Tries(self.database, self.limits)
+        self.departure = Departure()
+        link = _link_to_others(settings, line)
+        self.cluster = None if link is None else Cluster(self.tables, self.nodes, self.limits, link)
+        self._measure()
+
+    def _measure(self) -> None:
+        """Have everything counted that a host may want to see."""
+        metrics = self.metrics
+        self.database.on_error.append(metrics.database_failed)
+        self.writer.on_commit.append(metrics.committed)
+        self.tables.on_played.append(metrics.played)
+        self.bots.on_decided.append(metrics.decided)
+        self.notifications.on_mail.append(metrics.mailed)
+        tables, nodes, cluster = self.tables, self.nodes, self.cluster
+        metrics.watch(
+            "citywright_viewers", "Open table pages", lambda: sum(len(t.viewers) for t in tables.memory.all())
+        )
+        metrics.watch("citywright_watched_tables", "Tables somebody looks at", lambda: len(tables.watched()))
+        metrics.watch("citywright_tables_in_memory", "Tables in memory", lambda: len(tables.memory.all()))
+        metrics.watch("citywright_bots_waiting", "Tables that wait for a bot", lambda: self.bots.waiting)
+        metrics.watch(
+            "citywright_link_up",
+            "1 if the other processes can be heard, or there are none; else 0",
+            lambda: nodes.is_alone or nodes.is_linked,
+        )
+        metrics.watch("citywright_other_processes", "Other processes heard of", lambda: len(nodes.names()))
+        for queue, length in (
+            ("commits", lambda: self.writer.waiting),
+            ("bot workers", lambda: self.bots.workers.jobs),
+            ("uploads", lambda: self.uploads.waiting),
+            ("mails", lambda: self.turn_mails.waiting),
+            ("messages to other processes", lambda: cluster.waiting if cluster is not None else 0),
+        ):
+            metrics.watch_queue(queue, length)
 
     async def start(self) -> None:
         """Open the database and begin."""
@@ -82,14 +143,19 @@ class Services:
             await self.cluster.start()
         self.bots.start()
         self.deadlines.start()
-        self.notifications.start()
+        self.turn_mails.start()
         self.retention.start()
+        self.old_points.start()
         self.tables.on_move.append(self.metrics.changed)
+        if self.settings.slow:
+            self.watchdog.start()
 
     async def stop(self) -> None:
         """Finish what was begun and close."""
+        await self.watchdog.stop()
+        await self.old_points.stop()
         await self.retention.stop()
-        await self.notifications.stop()
+        await self.turn_mails.stop()
         await self.deadlines.stop()
         await self.bots.stop()
         await self.uploads.close()

@@ -24,8 +24,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     database: str
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
-    redis: str = ""  # empty: this is the only process that serves the database
-    channel: str = "citywright"  # the Redis channel where processes publish changed tables
+    workers: int = 1  # server processes on this machine
+    redis: str = ""  # how processes on one database hear of each other; empty: by PostgreSQL, or their parent
+    channel: str = "citywright"  # the channel, of Redis or of PostgreSQL, where they do
     https: bool = False  # cookies are sent over https only
     bot_pace: float = 0.7  # seconds a bot waits at least before it acts
     bot_budget: float = 1.0  # seconds a bot may think
@@ -36,7 +37,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     address: str = ""  # where people reach the server; empty: feeds go by the request, and no mail is sent
     smtp: str = ""  # smtp://user:password@host:port or smtps://…; empty: no mail is sent
     mail_from: str = ""  # the sender of mails
+    slow: float = 0.25  # seconds after which something is logged as slow; 0: never
     sweep_seconds: float = 1.0  # how often tables that wait for a bot are looked for
+
+    @property
+    def is_postgresql(self) -> bool:
+        """Is the database one that processes on several machines can share?"""
+        return self.database.startswith("postgres")
 
     @property
     def sends_mail(self) -> bool:

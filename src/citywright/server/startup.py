@@ -1,15 +1,21 @@
-"""Checks before a server starts that database and Redis can be reached; if not, one sentence says why."""
+"""Before a server starts: all code is loaded, database and Redis can be reached; if not, it says why."""
 
 from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from citywright.catalogue import games
+from citywright.game_parts import drawing_of, text_of
+from citywright.server.language import words_of
 from citywright.server.settings import Settings, async_url
 from citywright.server.storage.database import Database, wait_for_database
+from citywright.server.templates import load_templates
+from citywright.text import LANGUAGES, translate
 
 DATABASE_PATIENCE = 30.0  # seconds a database server may take to start
 REDIS_PATIENCE = 5.0
@@ -17,6 +23,19 @@ REDIS_PATIENCE = 5.0
 
 class NotReady(Exception):
     """Something the server needs cannot be reached."""
+
+
+def load_games() -> None:
+    """Import the words and drawings of all games, and compile the pages: nobody waits for that later."""
+    for game in games().values():
+        text_of(game)
+        drawing_of(game)
+        for lang in LANGUAGES:
+            with suppress(FileNotFoundError, ModuleNotFoundError):  # a game need not have translations
+                translate(lang, f"{game.package}.text")
+    for lang in LANGUAGES:
+        words_of(lang)
+    load_templates()
 
 
 async def make_ready(settings: Settings) -> None:

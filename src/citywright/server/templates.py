@@ -77,6 +77,14 @@ def _environment() -> Environment:
     return environment
 
 
+def load_templates() -> None:
+    """Compile every template now, not while somebody waits for a page."""
+    environment = _environment()
+    for name in environment.list_templates():
+        environment.get_template(name)
+    asset_version()
+
+
 def render(template: str, lang: str, **values: object) -> str:
     """A template in a language."""
     return _environment().get_template(template).render(t=words_of(lang), lang=lang, **values)

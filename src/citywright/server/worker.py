@@ -15,6 +15,7 @@ from multiprocessing import connection, get_context, parent_process
 from typing import TypeVar
 
 from citywright.catalogue import games
+from citywright.server.spans import THINKING, span
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
@@ -42,7 +43,8 @@ class Worker:
                     pool, _run_limited, self._seconds, work, *arguments
                 )
                 try:
-                    return await job
+                    with span(THINKING):
+                        return await job
                 except BrokenProcessPool:
                     log.warning("a worker process died; starting a new one")
                     if self._pool is pool:

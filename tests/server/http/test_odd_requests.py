@@ -261,6 +261,11 @@ def values_for(server: ServerThread, anke: Guest, table: str) -> dict[str, str]:
     }
 
 
+@pytest.mark.parametrize(
+    "database",
+    ["sqlite", pytest.param("postgres", marks=[pytest.mark.postgres, pytest.mark.long])],
+    indirect=True,
+)
 def test_nothing_that_is_sent_makes_the_server_fail(database: str) -> None:
     server = ServerThread(database).start()
     try:
@@ -288,6 +293,11 @@ def test_nothing_that_is_sent_makes_the_server_fail(database: str) -> None:
         ("/preferences", Odd(host=LONG.encode()), 400),
         ("/preferences", Odd(query=b"a=%00"), 400),
         ("/preferences", Odd(body=b"lang=%00"), 400),
+        ("/preferences", Odd(query=b"a=1&" * 900), 303),
+        ("/preferences", Odd(query=b"a=1&" * 15_000), 413),  # taking it apart would keep all waiting
+        ("/nowhere", Odd(query=b"a=1&" * 15_000), 404),
+        ("/preferences", Odd(body=b"a=1&" * 15_000), 413),
+        ("/preferences", Odd(kind=EDGE, body=part(FIELD % b"lang", b"&" * 5_000)), 303),
         (
             "/preferences",
             Odd(kind=EDGE, body=part(FIELD % b"lang" + b"\r\nContent-Type: text/plain; charset=x")),

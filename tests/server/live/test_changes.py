@@ -12,9 +12,11 @@ import pytest
 from citywright.catalogue import find_game
 from citywright.draw.panel import PLACE, Offer, Panel, Part, filled
 from citywright.draw.symbols import definition, definitions, drawn_once, symbols_in
+from citywright.engine.state import CHANCE
 from citywright.server.live.changes import Change, Put, Sent, panel_change
 from citywright.server.live.seat_page import SeatPage
 from citywright.server.load.redraw import sample_table
+from citywright.text import LANGUAGES
 from tests.server.players_at_tables import GAMES
 
 _decoder = msgspec.json.Decoder(Change)
@@ -137,6 +139,28 @@ def test_pages_that_follow_the_frames_look_like_a_new_page(game_id: str) -> None
                 places = re.findall('data-place="([^"]*)"', panel.body)
                 assert reader.offers[panel.id] == offered_at(places, panel.offers)
             assert {**reader.elements, **page._elements} == reader.elements
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game_id", GAMES)
+def test_what_is_not_drawn_again_looks_as_if_it_were(game_id: str, lang: str) -> None:
+    """A page that is kept up to date, and one that is drawn from nothing."""
+    table = sample_table(find_game(game_id), with_bot=False, seed=3)
+    pages = [SeatPage(table, seat, lang) for seat in (CHANCE, 0, 1)]
+    rng = random.Random(8)
+    while not table.match.over and table.match.ply < 700:
+        table.match.play(table.match.actor, rng.choice(table.match.state.legal_actions()))
+        if table.match.can_undo(table.match.actor) and rng.random() < 0.1:
+            table.match.undo(table.match.actor)
+            table.epoch += 1
+            table._matches_seen.clear()
+        for page in pages:
+            page.update()
+            if rng.random() < 0.3:
+                new = SeatPage(table, page.seat, lang)
+                assert page._panels == new._panels
+                assert page._elements == new._elements
+                assert page.recent_log() == new.recent_log()
 
 
 def panel(*parts: str) -> Panel:

@@ -71,7 +71,7 @@ def test_the_cost_of_a_bot_is_measured() -> None:
 
 
 def test_bench_server_measures_tables_with_bots(capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["bench", "server", "--bots", "--tables", "1", "--seconds", "0.5", "--json"]
+    command = ["bench", "server", "--bots", "--tables", "1", "--seconds", "4", "--json"]
     assert main(command) == 0
     report = json.loads(capsys.readouterr().out)
     assert report["moves"] > 0

@@ -1,5 +1,5 @@
 """Two server processes on one database: whatever happens to the link between them, what one has written the
-other shows within seconds, by every way in.
+other shows within seconds, by every way in. The link is Redis, or PostgreSQL itself.
 """
 
 from __future__ import annotations
@@ -17,24 +17,37 @@ from typing import Any
 import pytest
 
 from citywright.client import Client
+from citywright.lab.faults.proxy import Proxy, proxy_to
+from citywright.server import clock
+from citywright.server.links.redis_link import RedisLink
 from citywright.server.load.page_client import Guest, Page
-from citywright.server.tables import cluster
-from tests.server.players_at_tables import make_token, table_of_two
-from tests.server.proxy import Proxy, proxy_to
+from citywright.server.tables import cluster, reading_again
+from tests.server.players_at_tables import make_token, record_of, table_of_two
 from tests.server.server_process import ServerProcess
 from tests.server.server_thread import ServerThread, wait_until
 
-pytestmark = [pytest.mark.anyio, pytest.mark.redis]
+pytestmark = pytest.mark.anyio
+
+on_redis = pytest.mark.parametrize(
+    "two_nodes", [pytest.param("redis", marks=pytest.mark.redis)], indirect=True
+)
+on_both = pytest.mark.parametrize(
+    "two_nodes",
+    [
+        pytest.param("redis", marks=pytest.mark.redis),
+        pytest.param("postgres", marks=pytest.mark.postgres),
+    ],
+    indirect=True,
+)
 
 SOON = 10.0  # seconds: twice what is promised, for busy machines
 
 
 class TwoNodes:
-    """Two nodes that reach Redis through a proxy each, and a table both have in memory."""
+    """Two nodes whose messages go through a proxy each, and a table both have in memory."""
 
-    def __init__(self, database: str, redis_url: str, channel: str, stack: ExitStack) -> None:
-        self.links: list[Proxy] = [stack.enter_context(proxy_to(redis_url)) for _ in range(2)]
-        self.nodes = [ServerThread(database, redis=link.url, channel=channel) for link in self.links]
+    def __init__(self, links: list[Proxy], nodes: list[ServerThread], stack: ExitStack) -> None:
+        self.links, self.nodes = links, nodes
         for node in self.nodes:
             node.start()
             stack.callback(node.stop)
@@ -81,11 +94,26 @@ class TwoNodes:
             wait_until(lambda shown=shown: shown(self.there) == ply, max(0.1, until - time.monotonic()))
 
 
+def nodes_on_redis(database: str, redis_url: str, channel: str, stack: ExitStack) -> TwoNodes:
+    links = [stack.enter_context(proxy_to(redis_url)) for _ in range(2)]
+    nodes = [ServerThread(database, redis=link.url, channel=channel) for link in links]
+    return TwoNodes(links, nodes, stack)
+
+
+def nodes_on_postgres(database: str, stack: ExitStack) -> TwoNodes:
+    """Everything goes through the proxies, but only the connections that listen fail."""
+    links = [stack.enter_context(proxy_to(database, only=b"LISTEN ")) for _ in range(2)]
+    return TwoNodes(links, [ServerThread(link.url) for link in links], stack)
+
+
 @pytest.fixture
-def two_nodes(tmp_path: Path, redis_url: str, redis_prefix: str) -> Iterator[TwoNodes]:
+def two_nodes(request: pytest.FixtureRequest, tmp_path: Path, redis_prefix: str) -> Iterator[TwoNodes]:
     with ExitStack() as stack:
-        database = f"sqlite:///{tmp_path / 'shared.sqlite3'}"
-        yield TwoNodes(database, redis_url, redis_prefix, stack)
+        if request.param == "postgres":
+            yield nodes_on_postgres(request.getfixturevalue("postgres_url"), stack)
+        else:
+            database, redis = f"sqlite:///{tmp_path / 'shared.sqlite3'}", request.getfixturevalue("redis_url")
+            yield nodes_on_redis(database, redis, redis_prefix, stack)
 
 
 async def shows(page: Page, ply: int, seconds: float = SOON) -> None:
@@ -95,7 +123,8 @@ async def shows(page: Page, ply: int, seconds: float = SOON) -> None:
             await page.receive()
 
 
-async def test_a_node_that_redis_left_shows_nothing_stale(two_nodes: TwoNodes) -> None:
+@on_both
+async def test_a_node_without_a_link_shows_nothing_stale(two_nodes: TwoNodes) -> None:
     for link in two_nodes.links:
         link.cut()
     ply = two_nodes.play()
@@ -104,7 +133,7 @@ async def test_a_node_that_redis_left_shows_nothing_stale(two_nodes: TwoNodes) -
         await page.receive()
         assert page.at[1] == ply
         ply = two_nodes.play()
-        await shows(page, ply)  # though Redis is still away
+        await shows(page, ply)  # though the link is still down
         for link in two_nodes.links:
             link.mend()
         ply = two_nodes.play()
@@ -112,8 +141,9 @@ async def test_a_node_that_redis_left_shows_nothing_stale(two_nodes: TwoNodes) -
     two_nodes.is_shown_there(two_nodes.play())
 
 
+@on_redis
 async def test_a_message_that_was_not_sent_is_not_missed(two_nodes: TwoNodes) -> None:
-    """Only the node where the moves are made has lost Redis: the other one does not know."""
+    """Only the node where the moves are made has lost its link: the other one does not know."""
     two_nodes.links[0].cut()
     async with Guest(two_nodes.there, two_nodes.ben.cookie).follow(two_nodes.table) as page:
         await page.receive()
@@ -121,6 +151,7 @@ async def test_a_message_that_was_not_sent_is_not_missed(two_nodes: TwoNodes) ->
     two_nodes.is_shown_there(two_nodes.play())
 
 
+@on_both
 async def test_a_connection_that_died_silently_is_noticed(
     two_nodes: TwoNodes, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -132,6 +163,7 @@ async def test_a_connection_that_died_silently_is_noticed(
     wait_until(lambda: memory.trust > 0, SOON)  # by a new connection
 
 
+@on_redis
 async def test_a_seat_taken_elsewhere_is_seen_though_nobody_was_told(two_nodes: TwoNodes) -> None:
     carl = Guest(two_nodes.here)
     table = two_nodes.anke.make_table("saint-malo", "me", "open", name="Anke")
@@ -141,6 +173,18 @@ async def test_a_seat_taken_elsewhere_is_seen_though_nobody_was_told(two_nodes: 
     two_nodes.links[0].cut()
     assert carl.sit(invitation, "Carl").status == 303
     wait_until(lambda: "Carl" in there.request("GET", f"/t/{table}").text, SOON)
+
+
+@on_redis
+async def test_messages_of_other_versions_are_left_alone(two_nodes: TwoNodes, redis_prefix: str) -> None:
+    nodes = [node.services.nodes for node in two_nodes.nodes]
+    wait_until(lambda: all(len(node.names()) == 1 for node in nodes), SOON)
+    link = RedisLink(two_nodes.links[0].url, redis_prefix)
+    old, newer = "abcdef change table", f"{cluster.VERSION}0\tabcdef\tbeat\t"
+    await link.send([old, newer, f"{cluster.VERSION}\tabcdef", ""])
+    await link.close()
+    two_nodes.is_shown_there(two_nodes.play())
+    assert all(len(node.names()) == 1 for node in nodes)
 
 
 def followed(nodes: TwoNodes) -> queue.Queue[dict[str, Any]]:
@@ -157,23 +201,27 @@ def followed(nodes: TwoNodes) -> queue.Queue[dict[str, Any]]:
     return events
 
 
+@pytest.mark.redis
 def test_a_stream_is_woken_by_a_message(
     tmp_path: Path, redis_url: str, redis_prefix: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for waiting in ("COMPARING", "TRUST"):
-        monkeypatch.setattr(cluster, waiting, 600.0)  # so nothing else can wake it
+    for module, waiting in ((reading_again, "COMPARING"), (cluster, "TRUST")):
+        monkeypatch.setattr(module, waiting, 600.0)  # so nothing else can wake it
     with ExitStack() as stack:
-        nodes = TwoNodes(f"sqlite:///{tmp_path / 'shared.sqlite3'}", redis_url, redis_prefix, stack)
+        database = f"sqlite:///{tmp_path / 'shared.sqlite3'}"
+        nodes = nodes_on_redis(database, redis_url, redis_prefix, stack)
         events = followed(nodes)
         assert nodes.play(1) == events.get(timeout=SOON)["ply"]
 
 
+@on_redis
 def test_a_stream_is_woken_without_a_message(two_nodes: TwoNodes) -> None:
     events = followed(two_nodes)
     two_nodes.links[0].cut()
     assert two_nodes.play(1) == events.get(timeout=SOON)["ply"]
 
 
+@on_redis
 async def test_who_is_connected_is_shown_at_every_node(two_nodes: TwoNodes) -> None:
     table, here, there = two_nodes.table, two_nodes.anke, Guest(two_nodes.there, two_nodes.ben.cookie)
 
@@ -202,6 +250,7 @@ async def test_who_is_connected_is_shown_at_every_node(two_nodes: TwoNodes) -> N
         await present(page, 1)  # who left meanwhile is not thought to be there
 
 
+@pytest.mark.redis
 async def test_a_dead_nodes_bots_are_taken_over_and_a_living_nodes_are_not(
     tmp_path: Path, redis_url: str, redis_prefix: str
 ) -> None:
@@ -223,3 +272,19 @@ async def test_a_dead_nodes_bots_are_taken_over_and_a_living_nodes_are_not(
     finally:
         slow.stop()
         quick.stop()
+
+
+@pytest.mark.postgres
+async def test_a_dead_nodes_time_limits_are_kept_by_another(postgres_url: str) -> None:
+    doomed = ServerProcess(postgres_url.replace("+asyncpg", "")).start()
+    other = ServerThread(postgres_url).start()
+    try:
+        table, _, ben = table_of_two(doomed.base, pace="60")
+        doomed.kill()
+        there = Guest(other.base, ben.cookie)
+        wait_until(lambda: table in other.services.deadlines._due, SOON)
+        clock.put_forward(61)
+        wait_until(lambda: any(line.startswith("A ") for line in record_of(there, table)), SOON)
+    finally:
+        doomed.stop()
+        other.stop()

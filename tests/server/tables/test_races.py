@@ -65,6 +65,7 @@ async def test_two_tabs(database: str) -> None:
 
 
 @pytest.mark.redis
+@pytest.mark.long  # the contest of the fault bench is in every gate
 async def test_two_nodes(database: str, redis_url: str, redis_prefix: str) -> None:
     options = ("--redis", redis_url, "--channel", redis_prefix)
     nodes = [ServerProcess(database, *options).start(), ServerProcess(database, *options).start()]

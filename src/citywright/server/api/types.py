@@ -53,7 +53,7 @@ class SeatInfo(msgspec.Struct):
     kind: str  # person, bot or open
     bot: str | None
     deputy: str | None  # the bot that plays until the seat's player returns
-    points: int
+    points: int | None  # none for a while after the server was updated, until they were counted
     yours: bool
     invitation: str | None  # the key of an open seat, for those who sit at the table
 
@@ -168,6 +168,9 @@ def position_of(table: Table) -> Position:
 def table_info(table: TableSummary, guest_id: str | None) -> TableInfo:
     """A table as a guest (None: anyone) may know it."""
     own = table.seats_of(guest_id)
+    known_points: list[int | None] = [None] * len(table.seats)
+    if table.points is not None:
+        known_points[:] = table.points
     seats = [
         SeatInfo(
             seat=seat_letter(seat.number),
@@ -179,7 +182,7 @@ def table_info(table: TableSummary, guest_id: str | None) -> TableInfo:
             yours=seat.number in own,
             invitation=seat.invitation if own and seat.is_open else None,
         )
-        for seat, points in zip(table.seats, table.points, strict=True)
+        for seat, points in zip(table.seats, known_points, strict=True)
     ]
     start = table.terms.start
     return TableInfo(

@@ -11,15 +11,12 @@ import asyncio
 import logging
 import sys
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-
-if TYPE_CHECKING:
-    from uvicorn.protocols.http.h11_impl import H11Protocol as HttpProtocol
-else:
-    from uvicorn.protocols.http.auto import AutoHTTPProtocol as HttpProtocol
+from uvicorn.protocols.http.h11_impl import H11Protocol as HttpProtocol  # whatever else is installed
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +27,7 @@ OWN_FILES = 64  # database, listener, pipes
 WORKER_FILES = 8  # for each worker process
 MOST_WAITING_OF_CLIENT = 200  # a school behind one address; the browser of one person needs six
 PATIENCE = 30.0  # seconds
+NEWCOMER_PATIENCE = 1.5  # seconds for a first request when the server ends
 BUSY = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nRetry-After: 5\r\n"
     b"Content-Length: 31\r\nConnection: close\r\n\r\nthere are too many connections\n"
@@ -110,19 +108,47 @@ class Connections:
             return True
         return False
 
+    async def serve_newcomers(self) -> None:
+        """Nobody new is let in: wait for the first request of those who were let in a moment ago."""
+        loop = asyncio.get_running_loop()
+        for _ in range(round(NEWCOMER_PATIENCE / 0.05)):
+            await asyncio.sleep(0.05)  # also for those the event loop is just letting in
+            since = loop.time() - NEWCOMER_PATIENCE
+            if not any(began > since and it.has_not_asked for it, began in self._waiting.items()):
+                return
+
     def _end_overdue(self, loop: asyncio.AbstractEventLoop) -> None:
         while self._waiting and loop.time() - next(iter(self._waiting.values())) > PATIENCE:
             self.end_oldest()
         self._sweep = loop.call_later(1.0, self._end_overdue, loop) if self._waiting else None
 
 
+class ForgivingTransport:
+    """A transport of uvloop that ignores what is written to a client that has gone, as asyncio does."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send something, if there is still somebody to send it to."""
+        if not self._transport.is_closing():
+            self._transport.write(data)
+
+
 class Connection(HttpProtocol):
     """A connection that is noted while it waits for its client."""
 
     book: Connections
+    give: Callable[[asyncio.Transport, bytes], bool] | None = None  # hands connections to other processes
+    taken: bytes | None = None  # what another process has read from it before it was handed over
     client_name = ""  # the address; empty behind a proxy, where it says nothing about who asks
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        if type(transport).__module__.startswith("uvloop"):
+            transport = ForgivingTransport(transport)  # type: ignore[assignment]
         super().connection_made(transport)
         host = self.client[0] if self.client else ""
         self.client_name = "" if host in _proxies(str(self.config.forwarded_allow_ips)) else host
@@ -131,8 +157,14 @@ class Connection(HttpProtocol):
             transport.close()
             log.warning("a connection was turned away: there are too many")
         self.note()
+        if self.taken is not None:
+            self.data_received(self.taken)
 
     def data_received(self, data: bytes) -> None:
+        if self.give is not None and self.taken is None:
+            self.taken = b""  # only what comes first can be handed over
+            if self.give(self.transport, data):
+                return
         super().data_received(data)
         self.note()
 
@@ -152,6 +184,12 @@ class Connection(HttpProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self.book.forget(self)
+
+    @property
+    def has_not_asked(self) -> bool:
+        """Has no request come, not even its beginning?"""
+        cycle: object = self.cycle
+        return cycle is None
 
     def note(self) -> None:
         """Note whether it is the client's turn now."""
@@ -175,6 +213,8 @@ def _proxies(allowed: str) -> Any:
     return ProxyHeadersMiddleware(None, allowed).trusted_hosts  # type: ignore[arg-type]
 
 
-def protocol_for(book: Connections) -> type[Any]:
+def protocol_for(
+    book: Connections, give: Callable[[asyncio.Transport, bytes], bool] | None = None
+) -> type[Any]:
     """The protocol class with which uvicorn serves the connections of one process."""
-    return type("BookedConnection", (Connection,), {"book": book})
+    return type("BookedConnection", (Connection,), {"book": book, "give": give})

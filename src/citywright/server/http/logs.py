@@ -24,8 +24,11 @@ from typing import Any
 
 from citywright.server.errors import Refusal
 
-FACTS = ("method", "route", "status", "ms", "left_out")
+FACTS = ("method", "route", "status", "ms", "spans", "cpu_ms", "in", "left_out")
 LEFT_OUT = "…"
+OF_CLIENTS = (
+    "Invalid UTF-8 sequence received from client.",
+)  # libraries call this an error: it is none of ours
 NO_MORE_FILES = (errno.EMFILE, errno.ENFILE)
 
 log = logging.getLogger(__name__)
@@ -84,6 +87,7 @@ def set_up_logs(level: str) -> None:
     """Send everything this process has to say, libraries included, to standard error as JSON lines."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
+    handler.addFilter(lambda record: record.msg not in OF_CLIENTS)
     handler.addFilter(LeaveOutRepeats())
     root = logging.getLogger()
     root.handlers = [handler]

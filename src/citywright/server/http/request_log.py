@@ -17,6 +17,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from citywright.server.http.limits import Limits
 from citywright.server.http.metrics import Metrics
 from citywright.server.http.requests import AnyConnection, AnyRequest
+from citywright.server.spans import SEND, Traced, span
 
 log = logging.getLogger("citywright.requests")
 
@@ -30,20 +31,30 @@ class RequestLog(ASGIMiddleware):
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, limits: Limits, metrics: Metrics) -> None:
+    def __init__(self, limits: Limits, metrics: Metrics, slow: float = 0.0) -> None:
+        """After `slow` seconds without an answer a request is logged as slow."""
         self._limits = limits
+        self._slow = slow
         self._metrics = metrics
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
         """One request."""
-        began = time.perf_counter()
+        with Traced("a request was slow", self._slow) as traced:
+            await self._handle(scope, receive, send, next_app, traced)
+
+    async def _handle(
+        self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp, traced: Traced
+    ) -> None:
+        began, answered = time.perf_counter(), 0.0
         status = 500
 
         async def note(message: Message) -> None:
-            nonlocal status
+            nonlocal status, answered
             if message["type"] == "http.response.start":
-                status = message["status"]
-            await send(message)
+                status, answered = message["status"], time.perf_counter()
+                traced.answered()
+            with span(SEND):
+                await send(message)
 
         held = ExitStack()
         scope["state"][HELD] = held
@@ -54,11 +65,12 @@ class RequestLog(ASGIMiddleware):
             await next_app(scope, receive, note)
         finally:
             held.close()
-            seconds = time.perf_counter() - began
+            seconds = (answered or time.perf_counter()) - began
             route = route_of(scope)
             self._metrics.answered(route, status, seconds)
             method = str(scope.get("method"))
             facts = {"method": method if method in METHODS else "?", "route": route, "status": status}
+            traced.note(**facts)
             log.info("request", extra=facts | {"ms": round(1000 * seconds, 1)})
 
 

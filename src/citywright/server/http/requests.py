@@ -12,17 +12,20 @@ from typing import Any
 from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import FormMultiDict, UploadFile
-from litestar.enums import ScopeType
+from litestar.enums import RequestEncodingType, ScopeType
 from litestar.middleware import ASGIMiddleware
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
+from citywright.server.errors import MALFORMED, TOO_LARGE, UNKNOWN, Refusal
 
 AnyRequest = Request[Any, Any, Any]
 AnyConnection = ASGIConnection[Any, Any, Any, Any]  # a request or a WebSocket
 
 HOST = re.compile(rb"(?:[\w.-]{1,253}|\[[\da-fA-F:.]{2,45}\])(?::(\d{1,5}))?")
 LARGEST_PORT = 65_535
+LONGEST_QUERY = 4_000  # bytes; the longest of ours has fewer than 200
+TOO_LONG = b"too-long"  # stands for a longer one: taking that apart would keep everybody waiting
+MOST_FIELDS = 1_000  # of a form
 
 
 class ReadableRequest(Request[Any, Any, Any]):
@@ -30,6 +33,10 @@ class ReadableRequest(Request[Any, Any, Any]):
 
     async def form(self) -> FormMultiDict:
         """The fields of a form."""
+        if (await self.body()).count(b"&") > MOST_FIELDS and self.content_type[
+            0
+        ] == RequestEncodingType.URL_ENCODED:
+            raise Refusal(TOO_LARGE, "a form has at most {most} fields", most=MOST_FIELDS)
         try:
             form = await super().form()
         except (LookupError, RecursionError, ValueError) as error:  # an unknown charset, wrong bytes
@@ -67,12 +74,21 @@ class ReadableAddresses(ASGIMiddleware):
         if "\0" in scope["path"]:
             raise Refusal(UNKNOWN, "there is nothing at this address")
         query = scope["query_string"]
+        if query == TOO_LONG:
+            raise Refusal(TOO_LARGE, "this address is too long")
         if b"\0" in query or b"%00" in query:
             raise _no_text()
         for name, value in scope["headers"]:
             if name == b"host" and not is_host(value):
                 raise _unreadable()
         await next_app(scope, receive, send)
+
+
+def with_short_query(scope: Any) -> Any:
+    """The scope of a connection whose query can be taken apart quickly, by whoever looks at it."""
+    if len(scope.get("query_string", b"")) > LONGEST_QUERY:
+        return {**scope, "query_string": TOO_LONG}
+    return scope
 
 
 def is_host(value: bytes) -> bool:

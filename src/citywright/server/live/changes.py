@@ -50,26 +50,26 @@ class Sent:
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
         self._symbols: set[str] = set()
-        self._characters = 0
+        self.characters = 0
         self.is_fresh = True  # must the pages forget what they have before the next change?
 
     def forget(self, shown: str = "") -> None:
         """Begin anew: a page has come that has been sent nothing but what all of them show now."""
         self._numbers.clear()
         self._symbols = set(symbols_in(shown))
-        self._characters = 0
+        self.characters = 0
         self.is_fresh = True
 
     def fill(self, change: Change, elements: dict[str, str]) -> None:
         """Put elements into a change: by number if they were sent before, else with the symbols they use."""
-        if self._characters > MOST_KEPT:
+        if self.characters > MOST_KEPT:
             self.forget()
         numbers = self._numbers
         for id_, html in elements.items():
             number = numbers.get(html)
             if number is None:
                 numbers[html] = len(numbers)
-                self._characters += len(html)
+                self.characters += len(html)
                 change.set[id_] = html
                 change.symbols += self._new_symbols(html)
             else:

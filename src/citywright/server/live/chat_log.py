@@ -10,14 +10,14 @@ from citywright.server.templates import render
 from citywright.text import Words
 
 
-def chat_element(table: Table, viewer: int, names: list[str], t: Words) -> str:
+def chat_element(table: Table, viewer: int, names: tuple[str, ...], t: Words) -> str:
     """The messages a seat (negative: a spectator) is shown.
 
     While hands are secret a seat does not see what spectators write: they may have looked into a hand.
     """
     guest_id = table.seats[viewer].guest_id if viewer >= 0 else None
     hide_spectators = viewer >= 0 and table.game.has_secrets and not table.match.over
-    return _drawn(table.chat, table.id, guest_id, hide_spectators, tuple(names), t)
+    return _drawn(table.chat, table.id, guest_id, hide_spectators, names, t)
 
 
 @lru_cache(1000)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from citywright.engine.game import Game
+from citywright.engine.recent import Recent
 from citywright.engine.view import View, seat_letter
 from citywright.game_parts import text_of
 from citywright.match.match import Ply
+from citywright.server.language import words_of
 from citywright.server.live.score_sheet import plot, score_table
 from citywright.server.tables.bot_choices import bot_title
 from citywright.server.tables.lists import TableSummary
 from citywright.server.tables.table import Seat, Table
-from citywright.server.templates import fragment
+from citywright.server.templates import fragment, macro
 from citywright.text import Words
 
 
@@ -32,9 +34,9 @@ class FinishedGame(NamedTuple):
     secret: str  # empty: chance was not dealt here
 
 
-def names_of(table: Table | TableSummary, t: Words) -> list[str]:
+def names_of(table: Table | TableSummary, t: Words) -> tuple[str, ...]:
     """What everybody is called on the page."""
-    return [seat_name(table, seat, t) for seat in range(len(table.seats))]
+    return tuple([seat_name(table, seat, t) for seat in range(len(table.seats))])
 
 
 def seat_name(table: Table | TableSummary, number: int, t: Words) -> str:
@@ -50,7 +52,7 @@ def rule_link(game: Game, rule: str, lang: str) -> str:
     return fragment("macros.html", "rule_link", lang, game.id, rule) if rule else ""
 
 
-def seats(table: Table, viewer: int, names: list[str], t: Words) -> str:
+def seats(table: Table, viewer: int, names: Sequence[str], t: Words) -> str:
     """Who sits where, their points, who is to act and who is here."""
     present = table.present()
     scores = table.match.state.scores()
@@ -87,7 +89,7 @@ def _presence(seat: Seat, present: set[int]) -> str:
     return "here" if seat.number in present else "away"
 
 
-def prompt(table: Table, view: View, viewer: int, names: list[str], t: Words) -> str:
+def prompt(table: Table, view: View, viewer: int, names: Sequence[str], t: Words) -> str:
     """What is awaited, and of whom."""
     actor = table.match.actor
     if actor >= 0 and table.seats[actor].is_open:
@@ -112,8 +114,18 @@ def choices(game: Game, view: View, t: Words) -> str:
     return fragment("table.html", "choices", t.lang, actions)
 
 
-def log_entry(game: Game, number: int, ply: Ply, names: list[str], lang: str) -> str:
-    """The log's sentences about one ply: one element, hidden when there is nothing to say."""
+_LOG: Recent[str] = Recent(4096)
+
+
+def log_entry(game: Game, number: int, ply: Ply, names: tuple[str, ...], lang: str) -> str:
+    """The log's sentences about one ply: one element, hidden when there is nothing to say.
+
+    Where nothing is secret all who watch share it.
+    """
+    return _LOG.get((game.id, number, ply, names, lang), lambda: _log_entry(game, number, ply, names, lang))
+
+
+def _log_entry(game: Game, number: int, ply: Ply, names: tuple[str, ...], lang: str) -> str:
     text = text_of(game)
     action = game.format_action(ply.code)
     lines = []
@@ -121,7 +133,7 @@ def log_entry(game: Game, number: int, ply: Ply, names: list[str], lang: str) ->
         sentence = text.sentence(event, names, lang, action)
         if sentence:
             lines.append((event.seat, sentence, rule_link(game, event.rule, lang)))
-    return fragment("table.html", "log_entry", lang, number, tuple(lines))
+    return str(macro("fragments/table.html", "log_entry")(words_of(lang), number, tuple(lines)))
 
 
 def ending(table: Table, viewer: int, t: Words) -> str:

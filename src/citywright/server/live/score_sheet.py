@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
 from itertools import pairwise
 
@@ -18,7 +18,7 @@ LEFT, RIGHT, TOP, BOTTOM = 36, 70, 12, 28
 DASHES = ("", "7 4", "2 4", "10 4 2 4", "14 4", "4 2")  # seats differ by line as well as by colour
 
 
-def score_table(match: Match, names: list[str], t: Words) -> str:
+def score_table(match: Match, names: Sequence[str], t: Words) -> str:
     """For each source of points what every seat got from it."""
     sheet = match.score_sheet()
     text = text_of(match.game)
@@ -65,7 +65,7 @@ def turn_starts(match: Match) -> list[int]:
     return [*starts, match.ply]
 
 
-def plot(match: Match, names: list[str], t: Words, now: int | None = None) -> str:
+def plot(match: Match, names: Sequence[str], t: Words, now: int | None = None) -> str:
     """A line for each seat: points over the turns. `now` is the ply shown: it is marked and can be moved."""
     curve = points_by_turn(match)
     turns = max(len(curve[0]) - 1, 1)

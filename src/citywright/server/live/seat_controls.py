@@ -4,6 +4,7 @@ the tutorial; and, for several people at one screen, passing it on. Templates ma
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -30,7 +31,7 @@ class Awaited(NamedTuple):
     since: int  # from this moment on, in milliseconds since 1970; 0: now
 
 
-def seat_controls(table: Table, viewer: int, names: list[str], t: Words) -> str:
+def seat_controls(table: Table, viewer: int, names: Sequence[str], t: Words) -> str:
     """The deadline, and what the viewer can do about who plays here."""
     if table.match.over:
         return fragment("controls.html", "seat_controls", t.lang, table.id, None, "", False, None)
@@ -52,7 +53,7 @@ def _clock(table: Table) -> Clock | None:
     return Clock(deadline, moment.isoformat(timespec="seconds"), moment.strftime("%Y-%m-%d %H:%M"))
 
 
-def _awaited(table: Table, viewer: int, names: list[str]) -> Awaited | None:
+def _awaited(table: Table, viewer: int, names: Sequence[str]) -> Awaited | None:
     """The other player for whom a viewer at the table may call a bot in."""
     actor = table.match.actor
     if viewer < 0 or actor == viewer or table.terms.one_screen:
@@ -63,7 +64,7 @@ def _awaited(table: Table, viewer: int, names: list[str]) -> Awaited | None:
     return Awaited("" if table.seats[actor].is_open else names[actor], since)
 
 
-def pass_screen(table: Table, viewer: int, names: list[str], t: Words) -> str:
+def pass_screen(table: Table, viewer: int, names: Sequence[str], t: Words) -> str:
     """At one screen: the button that passes the screen to the next person, if the turn is theirs."""
     actor = table.match.actor
     is_passed_on = (

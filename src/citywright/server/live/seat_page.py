@@ -5,20 +5,24 @@ All viewers of a seat in that language share one `SeatPage`, so everything is dr
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import msgspec
 
+from citywright.draw.kept import Kept
 from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Panel, panel_svg
 from citywright.draw.symbols import sheet
 from citywright.engine.view import View
-from citywright.game_parts import drawing_of, is_drawn
+from citywright.game_parts import drawing_of, drawn_again, is_drawn
 from citywright.match.match import Ply
 from citywright.server.language import words_of
 from citywright.server.live import fragments
 from citywright.server.live.changes import Change, Position, Sent, panel_change
 from citywright.server.live.chat_log import chat_element
 from citywright.server.live.seat_controls import pass_screen, seat_controls, tutorial_advice
+from citywright.server.tables.deadlines import deadline_of
+from citywright.server.tables.player_actions import callable_from
 from citywright.server.tables.table import Table
 from citywright.server.templates import macro
 
@@ -37,10 +41,14 @@ class SeatPage:
         self.seat = seat
         self.lang = lang
         self.at: Position = NOWHERE
-        self.view: View
-        self._names: list[str]
+        self.drawn = 0.0  # when, by time.monotonic()
+        self.is_behind = False  # is there a change that it has not been sent yet?
+        self._could_act = True  # when it was drawn
+        self._names: tuple[str, ...]
+        self._around: tuple[object, ...] = ()  # what the elements around the board were made from
         self._elements: dict[str, str] = {}  # everything but the panels
         self._panels: list[Panel] = []
+        self._kept = Kept()
         self._plies: list[Ply] = []
         self._log: list[str] = []  # the entries a page shows: of a long game the end only
         self._log_from = 0  # the ply of the first of them
@@ -53,8 +61,8 @@ class SeatPage:
         """Bring the page up to date; the frame for those who saw it before, None if nothing has changed."""
         table = self.table
         since, self.at = self.at, table.at
+        self.drawn, self.is_behind, self._could_act = time.monotonic(), False, self.is_to_act
         self._names = fragments.names_of(table, words_of(self.lang))
-        self.view = table.view(self.seat)
         change = Change(self.at, since)
         elements = self._update_panels(change)
         for id_, html in self._other_elements():
@@ -102,9 +110,29 @@ class SeatPage:
         return "".join([html for _, html in self.elements()])
 
     @property
+    def view(self) -> View:
+        """What the seat sees. The table keeps it only while pages are drawn."""
+        return self.table.view(self.seat)
+
+    @property
+    def kept(self) -> int:
+        """How many characters are kept of what was sent."""
+        return self._sent.characters
+
+    def rest(self) -> None:
+        """Keep only what the page shows. The next change tells pages to forget what they were sent before."""
+        self._sent.forget()
+        self._kept = Kept()
+
+    @property
     def is_to_act(self) -> bool:
         """Does this seat have to decide something?"""
         return bool(self.seat >= 0 and self.table.match.actor == self.seat)
+
+    @property
+    def only_watches(self) -> bool:
+        """Has this seat nothing to decide, now and when the page was drawn, and does the game go on?"""
+        return not (self._could_act or self.is_to_act or self.table.match.over)
 
     def elements(self) -> Iterator[tuple[str, str]]:
         """Every element of the page by its id, without the log."""
@@ -119,7 +147,7 @@ class SeatPage:
     def _update_panels(self, change: Change) -> dict[str, str]:
         """The parts that look different or are new; where more has changed, all panels of that role."""
         before = self._panels
-        self._panels = drawing_of(self.table.game).panels(self.view, self.lang, self._names)
+        self._panels = drawn_again(self.table.game, self._kept, self.view, self.lang, self._names)
         if [panel.id for panel in before] != [panel.id for panel in self._panels]:
             return {f"role-{role}": self._role(role) for role in ROLES}
         elements: dict[str, str] = {}
@@ -153,10 +181,15 @@ class SeatPage:
         return str(macro("fragments/table.html", "role")(role, drawn))
 
     def _other_elements(self) -> Iterator[tuple[str, str]]:
+        """The elements around the board that may have changed."""
         table, t = self.table, words_of(self.lang)
-        yield "seats", fragments.seats(table, self.seat, self._names, t)
         yield "prompt", fragments.prompt(table, self.view, self.seat, self._names, t)
         yield "tools", fragments.tools(table, self.seat, t)
+        around = self._surroundings()
+        if around == self._around:
+            return
+        self._around = around
+        yield "seats", fragments.seats(table, self.seat, self._names, t)
         yield "ending", fragments.ending(table, self.seat, t)
         yield "seat-controls", seat_controls(table, self.seat, self._names, t)
         yield "tutorial", tutorial_advice(table, self.seat, self.view.phase, t)
@@ -164,6 +197,25 @@ class SeatPage:
         yield "pass-screen", pass_screen(table, self.seat, self._names, t)
         if not is_drawn(table.game):
             yield "choices", fragments.choices(table.game, self.view, t)
+
+    def _surroundings(self) -> tuple[object, ...]:
+        """All that the elements around the board are made from, but prompt and tools: most moves keep it."""
+        table = self.table
+        match = table.match
+        return (
+            self._names,
+            match.actor,
+            match.state.scores(),
+            table.present(),
+            [(seat.guest_id, seat.bot, seat.deputy, seat.invitation) for seat in table.seats],
+            deadline_of(table),
+            callable_from(table),
+            table.rematch_id,
+            table.terms,
+            table.chat,
+            self.view.phase if table.terms.is_guided else "",
+            self.view.choices if not is_drawn(table.game) else None,
+        )
 
     # --- the log ----------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from citywright.server.language import choose_language, words_of
 from citywright.server.live.open_pages import OpenPages, TheOpenPages
 from citywright.server.live.viewer import TooSlow, Viewer
 from citywright.server.services import Services, TheServices
+from citywright.server.spans import Traced
 
 AnySocket = WebSocket[Any, Any, Any]
 
@@ -28,6 +29,7 @@ LARGEST_MESSAGE = 2000  # characters; the longest action has far fewer
 REFUSED = 4403  # close codes of our own: the page does not try again
 NOT_FOUND = 4404
 TRY_LATER = 4429  # it may
+RESTART = 1012  # a code everybody knows: the page tries again at once
 CLOSING = 2.0  # seconds to hear why a connection is closed
 
 
@@ -82,29 +84,40 @@ class SessionEnded(Exception):
     """The session somebody was let in by has ended."""
 
 
+class ServerEnds(Exception):
+    """This process ends; another will serve the page."""
+
+
 class Inbox:
     """The messages a page sends, until its session ends. A message that is being carried out then, stands."""
 
     def __init__(self, socket: AnySocket) -> None:
         self._socket = socket
         self._waiting: asyncio.Timeout | None = None
-        self._has_ended = False
+        self._why: type[Exception] | None = None  # no more are taken
 
     def end(self) -> None:
-        """Take no more messages."""
-        self._has_ended = True
+        """Take no more messages: the session has ended."""
+        self._end(SessionEnded)
+
+    def leave(self) -> None:
+        """Take no more messages: the server ends."""
+        self._end(ServerEnds)
+
+    def _end(self, why: type[Exception]) -> None:
+        self._why = self._why or why
         if self._waiting is not None:
             self._waiting.reschedule(0)  # long past: what waits stops waiting
 
     async def next(self) -> str:
         """The next message."""
-        if self._has_ended:
-            raise SessionEnded
+        if self._why is not None:
+            raise self._why
         try:
             async with asyncio.timeout(None) as self._waiting:
                 return await self._socket.receive_data("text")
         except TimeoutError as error:
-            raise SessionEnded from error
+            raise self._why or SessionEnded from error
         finally:
             self._waiting = None
 
@@ -122,17 +135,21 @@ async def live(
     inbox = Inbox(socket)
     try:
         services.limits.spend("ask for something", socket)
-        with services.endings.watch(services.guests.session_of(socket), inbox.end):
+        session = services.guests.session_of(socket)
+        with services.endings.watch(session, inbox.end), services.departure.watch(inbox.leave):
             guest = await services.guests.guest_of(socket)
             guest_id = guest.id if guest else None
             with services.limits.open_connection(socket, guest_id):
                 table = await services.tables.find(table_id)
                 seat = table.seat_for(guest_id, socket.query_params.get("seat", ""))
-                viewer = Viewer(table, seat, lang, services.settings.viewer_queue)
+                reads_lines = "lines" in socket.query_params
+                viewer = Viewer(table, seat, lang, services.settings.viewer_queue, reads_lines=reads_lines)
                 await _follow(socket, services, open_pages, viewer, inbox)
     except Refusal as refusal:
         services.metrics.refused(refusal.code)
         await _close(socket, refusal, lang, TRY_LATER if refusal.code == TOO_MANY else NOT_FOUND)
+    except ServerEnds:
+        await _close_quietly(socket, RESTART, "service restart")
     except SessionEnded:
         await _close(socket, Refusal(FORBIDDEN, "this session has ended; load the page again"), lang, REFUSED)
 
@@ -146,6 +163,12 @@ async def _close(socket: AnySocket, refusal: Refusal, lang: str, close_code: int
             await socket.close(close_code, refusal.code)
 
 
+async def _close_quietly(socket: AnySocket, close_code: int, reason: str) -> None:
+    with suppress(TimeoutError, WebSocketDisconnect):
+        async with asyncio.timeout(CLOSING):
+            await socket.close(close_code, reason)
+
+
 async def _follow(
     socket: AnySocket, services: Services, open_pages: OpenPages, viewer: Viewer, inbox: Inbox
 ) -> None:
@@ -156,6 +179,7 @@ async def _follow(
 
     async def send(frame: bytes) -> None:
         await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+        services.metrics.sent(len(frame))
 
     open_pages.join(viewer)
     sender = asyncio.create_task(viewer.run(send, whole_page), name="sender")
@@ -166,9 +190,16 @@ async def _follow(
         open_pages.show_change(viewer.table)
         while True:
             message = await inbox.next()
-            viewer.answer(msgspec.json.encode(await _serve(services, viewer, whole_page, message)))
+            with Traced("a message was slow", services.settings.slow):
+                answer = await _serve(services, viewer, whole_page, message)
+                open_pages.catch_up(viewer)  # no answer tells of a position the page has not been sent
+                viewer.answer(msgspec.json.encode(answer))
     except WebSocketDisconnect:
         pass
+    except ServerEnds:
+        await viewer.flush(CLOSING)
+        open_pages.leave(viewer, quietly=True)
+        raise
     except TooSlow:
         await socket.close(TRY_LATER, "too many requests at once")
     finally:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 from citywright.engine.state import CHANCE
 from citywright.server.tables.table import Table
@@ -22,15 +23,17 @@ class Viewer:
     A viewer that falls behind loses its queue and is sent the whole page once it reads again.
     """
 
-    def __init__(self, table: Table, seat: int, lang: str, limit: int) -> None:
+    def __init__(self, table: Table, seat: int, lang: str, limit: int, *, reads_lines: bool = False) -> None:
         self.table = table
         self.seat = seat if seat >= 0 else CHANCE
         self.lang = lang
         self.key = f"viewer {id(self)}"
         self._limit = limit
+        self._reads_lines = reads_lines  # does the page take several frames in one message, one a line?
         self._frames: deque[tuple[bytes, bool]] = deque()  # frame, is it an answer
         self._wake = asyncio.Event()
         self._lags = False
+        self._is_idle: asyncio.Event | None = None  # set once everything was sent, if anybody waits for it
 
     def push(self, frame: bytes) -> None:
         """Send a frame as soon as possible."""
@@ -59,4 +62,19 @@ class Viewer:
                 self._lags = False
                 await send(whole_page())
             while self._frames:
-                await send(self._frames.popleft()[0])
+                if self._reads_lines:
+                    frames = [frame for frame, _ in self._frames]
+                    self._frames.clear()
+                    await send(b"\n".join(frames))
+                else:
+                    await send(self._frames.popleft()[0])
+            if self._is_idle is not None:
+                self._is_idle.set()
+
+    async def flush(self, seconds: float) -> None:
+        """Wait until everything was sent, but not for ever."""
+        self._is_idle = asyncio.Event()
+        self._wake.set()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._is_idle.wait()

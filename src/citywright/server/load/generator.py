@@ -1,7 +1,8 @@
 """Load on a server of its own: two people at each table click as fast as they are answered, or at a rate.
 
 Every move is durable before it is acknowledged; a latency is from the click to its acknowledgement, which
-comes after the changed elements of the page. Moves of bots are not counted.
+comes after the changed elements of the page. Moves of bots are not counted. People come from processes of
+their own, as many as are wanted: one Python process cannot keep several server processes busy.
 """
 
 from __future__ import annotations
@@ -14,6 +15,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
@@ -31,6 +35,8 @@ class Load(msgspec.Struct, frozen=True):
     database: str = ""  # a URL; empty: SQLite in a temporary folder
     warm_up: float = 2.0
     bot: str = ""  # the name of a bot in a third seat; empty: two people alone
+    workers: int = 1  # processes of the server
+    clients: int = 1  # processes the people come from
 
 
 class Report(msgspec.Struct):
@@ -45,13 +51,15 @@ class Report(msgspec.Struct):
     p99_ms: float
     worst_ms: float
     rss_mb: float
-    server_cpu: float  # cores the server used
+    server_cpu: float  # cores the server used, all its processes together
+    moves_per_cpu_s: float  # what a core would do that does nothing else
+    busiest_share: float  # of the server's time that the busiest of its processes used
     frame_bytes: int  # of a change after the first, on average
     largest_frame_bytes: int
 
 
 class Tally:
-    """Counts while the clock runs."""
+    """Counts while the clock runs, which all processes share."""
 
     def __init__(self, load: Load, started: float) -> None:
         self.begins = started + load.warm_up
@@ -101,18 +109,37 @@ async def _play_seat(page: Page, load: Load, tally: Tally, rng: random.Random) -
                 raise RuntimeError(f"a legal move was refused: {answer.code}: {answer.reason}")
 
 
-async def _measure(base: str, pid: int, load: Load) -> Report:
-    tally = Tally(load, time.perf_counter())
-    playing = asyncio.gather(*(_play_at_table(base, load, tally, n) for n in range(load.tables)))
-    await asyncio.sleep(load.warm_up)
-    cpu_before, started = _cpu_seconds(pid), time.perf_counter()
-    await asyncio.sleep(load.seconds)
-    cpu = (_cpu_seconds(pid) - cpu_before) / (time.perf_counter() - started)
-    rss = _rss_mb(pid)
-    await playing
-    latencies = sorted(tally.latencies)
+def _play_tables(
+    base: str, load: Load, started: float, numbers: Sequence[int]
+) -> tuple[list[float], list[int]]:
+    """Play at some of the tables, in a process of its own; returns latencies and lengths of frames."""
+    tally = Tally(load, started)
+
+    async def play() -> None:
+        await asyncio.gather(*(_play_at_table(base, load, tally, number) for number in numbers))
+
+    asyncio.run(play())
+    return tally.latencies, tally.lengths
+
+
+def _measure(base: str, pid: int, load: Load) -> Report:
+    with ProcessPoolExecutor(load.clients, get_context("spawn")) as clients:
+        list(clients.map(time.sleep, [0.2] * load.clients))  # so all of them have started
+        started = time.perf_counter()
+        parts = [range(first, load.tables, load.clients) for first in range(load.clients)]
+        playing = [clients.submit(_play_tables, base, load, started, part) for part in parts]
+        time.sleep(load.warm_up)
+        processes = [pid, *(_children(pid) if load.workers > 1 else ())]
+        before = _cpu_seconds(processes)
+        time.sleep(load.seconds)
+        after = _cpu_seconds(processes)
+        rss = sum(map(_rss_mb, processes))
+        results = [played.result() for played in playing]
+    latencies = sorted(latency for latencies, _ in results for latency in latencies)
+    lengths = [length for _, lengths in results for length in lengths]
     if not latencies:
         raise RuntimeError("no move was acknowledged in time")
+    used = [after[process] - before[process] for process in processes]
     return Report(
         game=load.game,
         tables=load.tables,
@@ -123,9 +150,11 @@ async def _measure(base: str, pid: int, load: Load) -> Report:
         p99_ms=round(latencies[len(latencies) * 99 // 100], 2),
         worst_ms=round(latencies[-1], 2),
         rss_mb=round(rss, 1),
-        server_cpu=round(cpu, 2),
-        frame_bytes=sum(tally.lengths) // max(len(tally.lengths), 1),
-        largest_frame_bytes=max(tally.lengths, default=0),
+        server_cpu=round(sum(used) / load.seconds, 2),
+        moves_per_cpu_s=round(len(latencies) / (sum(used) or load.seconds), 1),
+        busiest_share=round(max(used) / (sum(used) or 1.0), 2),
+        frame_bytes=sum(lengths) // max(len(lengths), 1),
+        largest_frame_bytes=max(lengths, default=0),
     )
 
 
@@ -134,14 +163,14 @@ def measure_server(load: Load) -> Report:
     with tempfile.TemporaryDirectory(prefix="citywright-load-") as folder:
         database = load.database or f"sqlite:///{Path(folder) / 'tables.sqlite3'}"
         command = [sys.executable, "-m", "citywright", "serve", "--port", "0", "--database", database]
-        command += ["--bot-pace", "0"]
+        command += ["--bot-pace", "0", "--workers", str(load.workers)]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ)
         try:
             assert server.stdout is not None
             port = re.search(r":(\d+)/", server.stdout.readline())
             if port is None:
                 raise RuntimeError("the server did not start")
-            return asyncio.run(_measure(f"http://127.0.0.1:{port[1]}", server.pid, load))
+            return _measure(f"http://127.0.0.1:{port[1]}", server.pid, load)
         finally:
             server.terminate()
             server.wait(20)
@@ -159,10 +188,22 @@ def _rss_mb(pid: int) -> float:
     return int(resident[1]) / 1024 if resident else 0.0
 
 
-def _cpu_seconds(pid: int) -> float:
-    """Processor time of a process; 0 where the system does not tell."""
+def _cpu_seconds(processes: Sequence[int]) -> dict[int, float]:
+    """Processor time of each process without those it started; 0 where the system does not tell."""
+    used = dict.fromkeys(processes, 0.0)
+    for process in processes:
+        try:
+            fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        except OSError:
+            continue
+        used[process] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return used
+
+
+def _children(pid: int) -> list[int]:
+    """The processes that a process has started; none where the system does not tell."""
     try:
-        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        found = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
     except OSError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return []
+    return [int(child) for child in found]

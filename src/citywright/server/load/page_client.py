@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import re
 import ssl
+from collections import deque
 from html import unescape
 from types import TracebackType
 from typing import Any, Self
@@ -111,7 +112,7 @@ class Page:
     """An open table page."""
 
     def __init__(self, guest: Guest, table_id: str, lang: str, options: dict[str, Any]) -> None:
-        self.address = f"{guest.base.replace('http', 'ws', 1)}/t/{table_id}/live?lang={lang}"
+        self.address = f"{guest.base.replace('http', 'ws', 1)}/t/{table_id}/live?lang={lang}&lines=yes"
         self._cookie = guest.cookie
         self._options = options
         self._socket: ClientConnection
@@ -119,6 +120,7 @@ class Page:
         self._places: dict[str, list[str]] = {}  # panel -> names of its places
         self._roles: dict[str, str] = {}  # panel -> role
         self._sent: list[str] = []  # every element in the order of its coming, until the page must forget
+        self._lines: deque[bytes] = deque()  # frames that came and were not looked at
         self._number = 0
         self.lengths: list[int] = []  # of every change after the first, in bytes
         self.at = NOWHERE
@@ -148,14 +150,20 @@ class Page:
 
     async def receive(self) -> Frame:
         """The next frame; changes are taken in."""
-        data = await self._socket.recv(decode=False)
+        if not self._lines:
+            self._lines.extend((await self._socket.recv(decode=False)).split(b"\n"))
+        data = self._lines.popleft()
         frame = _frames.decode(data)
+        self.note(data, frame)
         if frame.is_ == "change" and frame.at is not None:
             if self.at != NOWHERE:
                 self.lengths.append(len(data))
             self.at, self.yours, self.over = frame.at, frame.yours, frame.over
             self._take_in(frame)
         return frame
+
+    def note(self, data: bytes, frame: Frame) -> None:
+        """A frame has come: for those who keep a record of all that a page is sent."""
 
     def _take_in(self, frame: Frame) -> None:
         """Change the page as a frame says."""

@@ -8,9 +8,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 import unicodedata
+from base64 import b64encode
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
+from argon2.low_level import ARGON2_VERSION
 from litestar.datastructures import Cookie
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -21,7 +23,7 @@ from citywright.server.errors import FORBIDDEN, MALFORMED, Refusal
 from citywright.server.players.endings import Endings, check_session
 from citywright.server.players.guests import NAME_LENGTH, Guest, Guests, clean_name
 from citywright.server.storage.database import Database
-from citywright.server.storage.queries import ids_naming, running_ids_naming
+from citywright.server.storage.queries import ids_naming, lock_tables, running_ids_naming
 from citywright.server.storage.schema import accounts, guests, messages, notices, seats
 from citywright.server.tables.player_actions import PlayerActions
 from citywright.server.tables.review import Reviews
@@ -33,7 +35,19 @@ ANONYMOUS = "–"
 MOST_ANNOUNCED = 30  # running tables where a new name is shown at once
 
 _hasher = PasswordHasher()
-_no_hash = _hasher.hash(secrets.token_hex(16))  # checked where there is no account
+
+
+def _hash_of_nothing() -> str:
+    """A hash that no password has, as long to check as any; to make a real one takes a while."""
+    salt, value = (
+        b64encode(secrets.token_bytes(length)).decode().rstrip("=")
+        for length in (_hasher.salt_len, _hasher.hash_len)
+    )
+    costs = f"m={_hasher.memory_cost},t={_hasher.time_cost},p={_hasher.parallelism}"
+    return f"$argon2id$v={ARGON2_VERSION}${costs}${salt}${value}"
+
+
+_no_hash = _hash_of_nothing()  # checked where there is no account
 
 
 def login_of(name: str) -> str:
@@ -142,6 +156,7 @@ class Accounts:
         condition = (seats.c.guest_id == old) & seats.c.table_id.not_in(there)
         rows = await connection.execute(select(seats.c.table_id).where(condition))
         moved = list(dict.fromkeys(rows.scalars()))
+        await lock_tables(connection, moved)
         own = (seats.c.guest_id == old) & seats.c.table_id.in_(moved)
         await connection.execute(update(seats).where(own).values(guest_id=new))
         return moved
@@ -231,6 +246,7 @@ class Accounts:
             for owned in (accounts, notices, messages):
                 await connection.execute(delete(owned).where(owned.c.guest_id == guest_id))
             await ending.everything_of(guest_id)
+            await lock_tables(connection, named)
             await connection.execute(
                 update(seats).where(seats.c.guest_id == guest_id).values(label=None, deputy=None)
             )

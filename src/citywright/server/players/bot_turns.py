@@ -9,14 +9,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.server.errors import Refusal
-from citywright.server.players.bot_workers import BotWorkers, decision_request
+from citywright.server.players.bot_workers import BotRequest, BotWorkers, decision_request
 from citywright.server.settings import Settings
+from citywright.server.spans import THINKING, Traced, span
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import waiting_for_bots
 from citywright.server.tables.nodes import At, Nodes
@@ -59,6 +60,7 @@ class BotTurns:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._waits: dict[str, Wait] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self.on_decided: list[Callable[[float], None]] = []  # a bot took so many seconds
 
     def start(self) -> None:
         """Begin with the tables that waited for a bot when the last process ended."""
@@ -92,19 +94,34 @@ class BotTurns:
         """Act for bots until somebody else is to act."""
         try:
             while (seat := table.bot_to_act()) is not None and seat.playing_bot is not None:
-                epoch, ply = self._nodes.attending[table.id] = table.at
-                budget = self._settings.bot_budget
-                request = decision_request(
-                    table.match, seat.number, seat.playing_bot, budget, table=table.id, epoch=epoch
-                )
-                action, _ = await asyncio.gather(
-                    self.workers.decide(request), asyncio.sleep(self._settings.bot_pace)
-                )
-                if table.at == (epoch, ply):
-                    await self._tables.play(table, seat.number, action, ply, epoch)
+                with Traced("a bot's turn was slow", self._settings.slow):
+                    await self._decide(table, seat.number, seat.playing_bot)
         except Refusal as refusal:
             # Another process has played first, or the database cannot be reached: `_sweep` tries again.
             log.info("bot at table %s: %s", table.id, refusal.reason)
+
+    async def _decide(self, table: Table, seat: int, bot: str) -> None:
+        """One decision of a bot."""
+        epoch, ply = self._nodes.attending[table.id] = table.at
+        budget = self._settings.bot_budget
+        request = decision_request(table.match, seat, bot, budget, table=table.id, epoch=epoch)
+        with span(THINKING):
+            action, _ = await asyncio.gather(self._think(request), asyncio.sleep(self._settings.bot_pace))
+        if table.at == (epoch, ply):
+            await self._tables.play(table, seat, action, ply, epoch)
+
+    async def _think(self, request: BotRequest) -> str:
+        began = time.perf_counter()
+        try:
+            return await self.workers.decide(request)
+        finally:
+            for listener in self.on_decided:
+                listener(time.perf_counter() - began)
+
+    @property
+    def waiting(self) -> int:
+        """How many tables of this process wait for a bot."""
+        return len(self._tasks)
 
     # --- tables nobody attends to -----------------------------------------------------
 

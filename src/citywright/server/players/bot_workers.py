@@ -175,6 +175,11 @@ class BotWorkers:
         """End the workers."""
         await asyncio.gather(*(worker.close() for worker in self._workers))
 
+    @property
+    def jobs(self) -> int:
+        """What the workers have not finished."""
+        return sum(worker.jobs for worker in self._workers)
+
     def worker_for(self, table: str, seat: int) -> Worker:
         """The worker that decided for this seat last, unless another has less to do."""
         worker = self._least_busy()

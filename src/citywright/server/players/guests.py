@@ -21,6 +21,7 @@ from citywright.server.storage.schema import guests, house, sessions
 from citywright.server.tables.messages import is_visible
 
 COOKIE = "citywright_guest"
+COOKIE_KEY = "cookie key"  # the row of the key that signs cookies
 COOKIE_AGE = 400 * 24 * 3600  # as long as browsers keep one
 NAME_LENGTH = 40
 
@@ -44,9 +45,9 @@ class Guests:
 
     async def start(self) -> None:
         """Read the key that signs cookies; the first process to serve a database makes it."""
-        query = select(house.c.value).where(house.c.name == "cookie key")
+        query = select(house.c.value).where(house.c.name == COOKIE_KEY)
         async with self._database.write() as connection:
-            made = {"name": "cookie key", "value": secrets.token_hex(32)}
+            made = {"name": COOKIE_KEY, "value": secrets.token_hex(32)}
             await connection.execute(self._database.insert_if_absent(house).values(made))
             key = (await connection.execute(query)).scalar_one()
         self._signer = URLSafeSerializer(key, salt="guest")

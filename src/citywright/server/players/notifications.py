@@ -1,7 +1,7 @@
 """Notifications that it is a player's turn: by a feed, and by mail if the host has set an SMTP server.
 
 Mail goes only to addresses whose owner followed the link in a first mail, only at tables with days for a
-decision, only when the player is not connected, and once for each turn.
+decision, only when the player is not connected, and once for each turn: when, turn_mails.py decides.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ import re
 import secrets
 import smtplib
 import ssl
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from email.message import EmailMessage
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import msgspec
 from sqlalchemy import select, update
-from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.server.errors import MALFORMED, UNAVAILABLE, UNKNOWN, Refusal
 from citywright.server.language import words_of
@@ -26,9 +27,7 @@ from citywright.server.players.guests import Guest
 from citywright.server.settings import Settings
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import guests, notices
-from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
-from citywright.server.tables.terms import DAY
 
 log = logging.getLogger(__name__)
 
@@ -56,29 +55,12 @@ def check_mail(address: str) -> str:
 
 
 class Notifications:
-    """Feed keys, mail addresses, and the task that sends mails."""
+    """Feed keys, mail addresses, and the mails themselves."""
 
-    def __init__(self, database: Database, tables: TableService, settings: Settings) -> None:
+    def __init__(self, database: Database, settings: Settings) -> None:
         self._database = database
-        self._tables = tables
         self._settings = settings
-        self._notified: dict[str, tuple[int, int]] = {}  # by table: the last seat and turn a mail was for
-        self._queue: asyncio.Queue[Table] = asyncio.Queue(1000)
-        self._task: asyncio.Task[None] | None = None
-
-    def start(self) -> None:
-        """Begin to send, if the host has set all that mail needs."""
-        if self._settings.smtp and not self._settings.address:
-            log.warning("no mail is sent: CITYWRIGHT_SMTP is set, but not --address, where its links lead")
-        if self._settings.sends_mail:
-            self._tables.on_move.append(self._table_changed)
-            self._task = asyncio.create_task(self._run(), name="notifications")
-
-    async def stop(self) -> None:
-        """Send no more."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        self.on_mail: list[Callable[[bool], None]] = []  # a mail was handed on, or could not be
 
     # --- keys -------------------------------------------------------------------------
 
@@ -163,29 +145,8 @@ class Notifications:
 
     # --- sending ----------------------------------------------------------------------
 
-    def _table_changed(self, table: Table) -> None:
-        """Queue a table whose player to act should get a mail."""
-        actor = table.actor
-        if table.terms.pace < DAY or actor < 0:
-            self._notified.pop(table.id, None)
-            return
-        seat = table.seats[actor]
-        turn = (actor, table.match.state.turns())
-        if seat.guest_id is None or seat.playing_bot is not None or actor in table.present():
-            return
-        if self._notified.get(table.id) != turn and not self._queue.full():
-            self._notified[table.id] = turn
-            self._queue.put_nowait(table)
-
-    async def _run(self) -> None:
-        while True:
-            table = await self._queue.get()
-            try:
-                await self._notify(table)
-            except (OSError, smtplib.SMTPException, SQLAlchemyError, Refusal) as error:
-                log.warning("a mail could not be sent: %s", type(error).__name__)
-
-    async def _notify(self, table: Table) -> None:
+    async def tell_of_turn(self, table: Table) -> None:
+        """Send the player to act a mail, if they want mails; a Refusal if it could not be sent."""
         actor = table.actor
         guest_id = table.seats[actor].guest_id if actor >= 0 else None
         notice = await self._find(notices.c.guest_id == guest_id) if guest_id else None
@@ -211,11 +172,30 @@ class Notifications:
             await asyncio.to_thread(deliver, self._settings.smtp, message)
         except (OSError, ValueError, smtplib.SMTPException) as error:
             log.warning("a mail could not be sent: %s", type(error).__name__)
+            self._tell_of_mail(False)
             raise Refusal(UNAVAILABLE, "the mail could not be sent; try again later") from error
+        self._tell_of_mail(True)
+
+    def _tell_of_mail(self, is_sent: bool) -> None:
+        for listener in self.on_mail:
+            listener(is_sent)
 
 
 def deliver(url: str, message: EmailMessage) -> None:
-    """Hand a mail to the SMTP server of a URL; with a password only over TLS, unless the server is local."""
+    """Hand a mail to the SMTP server of a URL."""
+    with _connected(url) as connection:
+        connection.send_message(message)
+
+
+def try_server(url: str) -> None:
+    """Return if the SMTP server of a URL lets us in."""
+    with _connected(url) as connection:
+        connection.noop()
+
+
+@contextmanager
+def _connected(url: str) -> Iterator[smtplib.SMTP]:
+    """A connection to an SMTP server; a password is sent only over TLS, unless the server is local."""
     server = urlsplit(url)
     host = server.hostname or "localhost"
     context = ssl.create_default_context()
@@ -234,4 +214,4 @@ def deliver(url: str, message: EmailMessage) -> None:
                 raise smtplib.SMTPException("no password is sent without TLS")
         if server.username:
             connection.login(unquote(server.username), unquote(server.password or ""))
-        connection.send_message(message)
+        yield connection

@@ -20,6 +20,7 @@ from citywright.server.settings import Settings
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import waiting_for_people
 from citywright.server.tables.bot_choices import usual_bot
+from citywright.server.tables.nodes import Nodes
 from citywright.server.tables.player_actions import PlayerActions
 from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Seat, Table
@@ -29,6 +30,8 @@ log = logging.getLogger(__name__)
 
 TICK = 0.25  # seconds between two checks of the deadlines
 SWEEPS = 10  # a time limit is long: deadlines are read this many times less often than waiting bots
+SWEEPS_OF_SEVERAL = 3  # more often where another process may have noted one, and died
+EACH_BEFORE = 0.5  # seconds later for each process that comes before this one
 
 
 class Timed(Protocol):
@@ -61,16 +64,23 @@ class Due(NamedTuple):
 class Deadlines:
     """Watches the deadlines of all tables and lets bots play for those who are too late.
 
-    Every process does so for all tables; the database lets one of them put the bot in.
+    Of several processes the first does so for a table, and the others only if it does not: all of them know
+    all deadlines. The database lets one of them put the bot in.
     """
 
     def __init__(
-        self, tables: TableService, actions: PlayerActions, database: Database, settings: Settings
+        self,
+        tables: TableService,
+        actions: PlayerActions,
+        database: Database,
+        settings: Settings,
+        nodes: Nodes,
     ) -> None:
         self._tables = tables
         self._actions = actions
         self._database = database
-        self._sweep_seconds = SWEEPS * settings.sweep_seconds
+        self._sweep_seconds = settings.sweep_seconds
+        self._nodes = nodes
         self._due: dict[str, Due] = {}  # by table
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -105,6 +115,8 @@ class Deadlines:
             await asyncio.sleep(TICK)
             time = steady()
             for table_id in [id_ for id_, due in self._due.items() if due.time <= time]:
+                if self._due[table_id].time + EACH_BEFORE * self._nodes.rank(table_id) > time:
+                    continue
                 try:
                     await self._check(await self._tables.find(table_id))
                 except (Refusal, SQLAlchemyError, OSError) as error:
@@ -128,7 +140,8 @@ class Deadlines:
                     self._note(row.table_id, decision, deadline, row.pace)
             except (SQLAlchemyError, OSError) as error:
                 log.warning("the deadlines could not be read: %s", error)
-            await asyncio.sleep(self._sweep_seconds)
+            sweeps = SWEEPS if self._nodes.is_alone else SWEEPS_OF_SEVERAL
+            await asyncio.sleep(sweeps * self._sweep_seconds)
 
     async def _read_deadlines(self) -> list[Any]:
         """The tables where a person has a time limit."""

@@ -103,6 +103,10 @@ class TableMemory:
             if isinstance(error, Refusal) and error.code == UNKNOWN:
                 self.forget(table.id)
             raise
+        self.announce(table)
+
+    def announce(self, table: Table) -> None:
+        """Tell those in this process who want to hear of it that a table was changed elsewhere."""
         self._on_change(table)
 
     async def unchanged(self, compared: Sequence[Table]) -> set[str]:

@@ -22,6 +22,7 @@ class Node:
         self.heard = 0.0
         self.attending: dict[str, At] = {}  # the tables where its bots think, and at which position
         self.present: dict[str, frozenset[int]] = {}  # by table: the seats whose people are connected to it
+        self.open: dict[str, int] = {}  # by client or guest: how many live pages and streams it holds open
 
 
 class Nodes:
@@ -31,12 +32,18 @@ class Nodes:
         self.name = secrets.token_hex(8)
         self.is_alone = True  # no other process can be there
         self.is_linked = False  # the others can be heard
+        self.linked_at = 0.0  # since when, by time.monotonic()
         self.attending: dict[str, At] = {}  # the same of this process
         self._others: dict[str, Node] = {}
 
     def names(self) -> list[str]:
         """All that are known."""
         return list(self._others)
+
+    @property
+    def has_listened(self) -> bool:
+        """Would every living process have been heard by now? Who has just come takes nobody for dead."""
+        return self.is_alone or (self.is_linked and time.monotonic() > self.linked_at + 2 * SILENCE)
 
     def hear(self, name: str) -> tuple[Node, bool]:
         """The process that has just spoken, and whether it is a new one."""
@@ -64,11 +71,27 @@ class Nodes:
         """Does a bot in another process think about this position, or a later one?"""
         return any(node.attending.get(table_id, (-1, -1)) >= at for node in self._others.values())
 
-    def rank(self, table_id: str) -> int:
-        """How many other processes come before this one in looking after a table; all agree on the order."""
-        own = _weight(self.name, table_id)
-        return sum(_weight(name, table_id) > own for name in self._others)
+    def is_alive(self, name: str) -> bool:
+        """Is this the name of a process that serves the database now, as far as one can know?"""
+        return name == self.name or name in self._others
+
+    def opened(self, who: str) -> int:
+        """How many live pages and streams a client or a guest holds open at other processes."""
+        return sum(node.open.get(who, 0) for node in self._others.values())
+
+    # --- who does what only one should do ---------------------------------------------
+    # Every process works out the same order of all that live. Should two think they are first (they cannot
+    # hear each other), the database lets one of them do it: an order saves work, it protects nothing.
+
+    def rank(self, task: str) -> int:
+        """How many other processes come before this one in a task; for a table, its id."""
+        own = _weight(self.name, task)
+        return sum(_weight(name, task) > own for name in self._others)
+
+    def is_first(self, task: str) -> bool:
+        """Is it this process that does a task?"""
+        return self.rank(task) == 0
 
 
-def _weight(name: str, table_id: str) -> bytes:
-    return hashlib.blake2b(f"{name} {table_id}".encode(), digest_size=8).digest()
+def _weight(name: str, task: str) -> bytes:
+    return hashlib.blake2b(f"{name} {task}".encode(), digest_size=8).digest()

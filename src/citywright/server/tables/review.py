@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import msgspec
@@ -46,11 +46,11 @@ class Fairness(msgspec.Struct, frozen=True):
 class Review:
     """All positions of one game. What each seat may know is kept apart even when the game is over."""
 
-    def __init__(self, match: Match, names: list[str], text: str) -> None:
+    def __init__(self, match: Match, names: Sequence[str], text: str) -> None:
         self.match = match
         self.text = text  # the record
         self.game = match.game
-        self.names = names
+        self.names = tuple(names)
         self._states: list[State] = []
         self._matches: dict[int, Match] = {}  # as each seat saw it
         self._fairness: Fairness | None = None
@@ -160,12 +160,12 @@ class Reviews:
         self._turn = asyncio.Lock()
         self._kept: OrderedDict[str, Review] = OrderedDict()
 
-    def of_table(self, table: Table, names: list[str]) -> Review:
+    def of_table(self, table: Table, names: Sequence[str]) -> Review:
         """A finished table, its players called by `names`."""
         if not table.match.over:
             raise Refusal(FORBIDDEN, "a game can be looked back at when it is over")
         review = self._get(table.id)
-        if review is None or review.names != names:
+        if review is None or review.names != tuple(names):
             review = self._keep(table.id, Review(table.match, names, format_record(table.match)))
         return review
 

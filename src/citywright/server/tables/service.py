@@ -6,6 +6,7 @@ Does not know how a change is shown: those who want to hear of it are in `on_mov
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
@@ -26,6 +27,7 @@ from citywright.server.errors import (
     UNKNOWN,
     Refusal,
 )
+from citywright.server.spans import COMMIT, DRAW, RULES, span
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import moves, seats, tables
 from citywright.server.storage.writer import Job, Row, Writer
@@ -56,6 +58,7 @@ class TableService:
         self.memory = TableMemory(database, cached, lambda table: self._tell(self.on_change, table))
         self.on_move: list[Listener] = []  # something was changed at a table by this process
         self.on_change: list[Listener] = []  # a table has changed, here or in another process
+        self.on_played: list[Callable[[str, float], None]] = []  # a move of a game took so many seconds
 
     # --- finding ----------------------------------------------------------------------
 
@@ -225,18 +228,22 @@ class TableService:
         self, table: Table, seat: int, words: str, ply: int, epoch: int | None = None
     ) -> tuple[int, int]:
         """Play an action for a seat; returns the position after it, once it is durable."""
+        began = time.perf_counter()
         async with table.lock:
             await self.refresh(table)
             _check_epoch(table, seat, epoch)
-            match = table.match.copy()
             try:
-                match.play_words(seat, words, ply)
+                with span(RULES):
+                    match = table.match.copy()
+                    match.play_words(seat, words, ply)
             except MatchError as error:
                 raise Refusal(error.code, error.message) from error
             rows = rows_of(table.id, match, table.match.ply)
             await self._commit(table, Job(table.id, table.epoch, rows, ended=match.over))
             table.advance(match, rows[-1]["time"])
             self._tell_of_move(table)
+            for listener in self.on_played:
+                listener(table.game.id, time.perf_counter() - began)
             return table.at
 
     async def undo(self, table: Table, seat: int, ply: int, epoch: int | None = None) -> tuple[int, int]:
@@ -255,7 +262,8 @@ class TableService:
                 cut = match.undo(seat)
             except MatchError as error:
                 raise Refusal(error.code, error.message) from error
-            await self._commit(table, Job(table.id, table.epoch, cut=cut))
+            taken = table.match.ply - cut
+            await self._commit(table, Job(table.id, table.epoch, cut=cut, taken=taken))
             table.take_back(match)
             self._tell_of_move(table)
             return table.at
@@ -263,7 +271,8 @@ class TableService:
     async def _commit(self, table: Table, job: Job) -> None:
         """Write a change. If that fails the rows are read again: another process may have changed them."""
         try:
-            await self._writer.commit(job)
+            with span(COMMIT):
+                await self._writer.commit(job)
         except Refusal:
             table.is_stale = True
             with suppress(Refusal, SQLAlchemyError, OSError):  # then whoever needs the table next reads it
@@ -274,7 +283,8 @@ class TableService:
             raise
 
     def _tell_of_move(self, table: Table) -> None:
-        self._tell(self.on_change, table)
+        with span(DRAW):
+            self._tell(self.on_change, table)
         self._tell(self.on_move, table)
 
     def _tell(self, listeners: Sequence[Listener], table: Table) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 
 import msgspec
 
@@ -46,7 +46,7 @@ class Subscriptions:
 
     async def changes(
         self, tables: TableService, table: Table, seat: int, since: int
-    ) -> AsyncIterator[Change | None]:
+    ) -> AsyncGenerator[Change | None, None]:
         """Every change, beginning with the position now; None as a sign of life."""
         event = asyncio.Event()
         self._waiting.setdefault(table.id, set()).add(event)
@@ -57,10 +57,11 @@ class Subscriptions:
                 await tables.find(table.id)
                 if table.epoch != epoch and epoch >= 0:
                     ply = min(ply, table.match.undo_floor())  # what was taken back is sent again
-                if (table.epoch, table.match.ply) != (epoch, ply) or epoch < 0:
-                    yield change_of(table, seat, min(ply, table.match.ply))
-                    epoch, ply = table.at
-                if table.match.over:
+                if table.at != (epoch, ply) or epoch < 0:
+                    change = change_of(table, seat, min(ply, table.match.ply))
+                    epoch, ply = change.epoch, change.ply  # while it is sent the table may go on
+                    yield change
+                if table.match.over and table.at == (epoch, ply):
                     return
                 try:
                     async with asyncio.timeout(KEEP_ALIVE):

@@ -4,9 +4,8 @@ time. Does not know what anybody is shown.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 import msgspec
 from sqlalchemy import select
@@ -20,6 +19,7 @@ from citywright.match.dealer import Dealer
 from citywright.match.match import Match, Ply
 from citywright.server.clock import now_ms, steady
 from citywright.server.errors import UNAVAILABLE, UNKNOWN, Refusal
+from citywright.server.spans import TurnLock
 from citywright.server.storage.queries import seats_at, table_with_marks
 from citywright.server.storage.schema import moves
 from citywright.server.storage.writer import Row
@@ -69,15 +69,17 @@ class Table:
         self.seats = seats
         self.match = match
         self.marks: tuple[object, ...] = ()
+        self.played_since: int | None = None  # the last change was a move, from this ply on; None: it was not
         self.is_stale = False  # the rows were changed: read them before the next use
         self.compared = 0.0  # when memory was last as the rows are, by time.monotonic()
-        self.lock = asyncio.Lock()  # held from the check of an action until it is committed
+        self.lock = TurnLock()  # held from the check of an action until it is committed
         self.viewers: set[Watcher] = set()  # the live connections of this process
         self.streams = 0  # how many programs follow the table through this process
         self.elsewhere: frozenset[int] = frozenset()  # the seats whose people other processes have
         self.chat = NO_MESSAGES
         self._matches_seen: dict[int, Match] = {}
-        self._open_view: tuple[object, View] = None, cast("View", None)
+        self._views: dict[int, View] = {}  # by seat, of the position below; those of a game without secrets
+        self._viewed: object = None
 
     @property
     def at(self) -> tuple[int, int]:
@@ -141,27 +143,37 @@ class Table:
         return seen
 
     def view(self, seat: int) -> View:
-        """What `seat` (CHANCE: a spectator) sees.
+        """What `seat` (CHANCE: a spectator) sees; kept until the position changes or `forget_views`.
 
         Where nothing is secret all see the same but for their choices, so one view is made for everybody.
         """
         match = self.match
-        if match.game.has_secrets:
-            return match.view(seat)
-        position, view = self._open_view
-        if position != (match, match.ply, self.epoch):
-            view = match.view(match.actor if match.actor >= 0 else CHANCE)
-            self._open_view = (match, match.ply, self.epoch), view
-        if match.actor == seat:
-            return view
-        return msgspec.structs.replace(view, seat=seat_letter(seat), choices=[])
+        if self._viewed != (match, match.ply, self.epoch):
+            self._views.clear()
+            self._viewed = match, match.ply, self.epoch
+        view = self._views.get(seat)
+        if view is None:
+            actor = match.actor if match.actor >= 0 else CHANCE
+            if match.game.has_secrets or seat == actor:
+                view = match.view(seat)
+            else:
+                view = msgspec.structs.replace(self.view(actor), seat=seat_letter(seat), choices=[])
+            self._views[seat] = view
+        return view
+
+    def forget_views(self) -> None:
+        """Everybody was shown the position: a view is large, and is made again when it is needed."""
+        self._views.clear()
+        self._viewed = None
 
     def advance(self, match: Match, time: int) -> None:
         """Show the position after a move that was committed at `time`."""
+        self.played_since = self.match.ply
         self.match, self.moved, self.awaited_since = match, time, steady()
 
     def take_back(self, match: Match) -> None:
         """Show the position after an undo that was committed."""
+        self.played_since = None
         self.match = match
         self.epoch += 1
         self._matches_seen.clear()
@@ -179,6 +191,7 @@ class Table:
         if self.waits_since() != other.waits_since():  # else it goes on, even if the clock was set
             self.awaited_since = other.awaited_since
         self.epoch, self.match, self.moved = other.epoch, other.match, other.moved
+        self.played_since = None
         self.seats, self.rematch_id = other.seats, other.rematch_id
         self.chat = other.chat
         self.terms, self.marks = other.terms, other.marks
@@ -211,6 +224,8 @@ def play_as_seen(match: Match, plies: Sequence[Ply], seat: int) -> None:
             match.play_chance(code)
         else:
             match.play(played.actor, code)
+        if match.plies[-1] == played:
+            match.plies[-1] = played  # one object for both: nearly everything happens before all eyes
 
 
 def rows_of(table_id: str, match: Match, since: int) -> list[Row]:

@@ -55,6 +55,11 @@ class Uploads:
             )
         return await self._check(game_of_record, source)
 
+    @property
+    def waiting(self) -> int:
+        """How many uploads are not checked yet."""
+        return self._worker.jobs
+
     async def close(self) -> None:
         """End the process."""
         await self._worker.close()

@@ -1,6 +1,7 @@
 // The connection to a table: opens it, keeps it, reopens it with growing pauses. Knows frames, not what they mean.
 
 const FIRST_PAUSE = 500;
+const RESTARTING = 1012; // the close code of a server that is restarted: it will be back in a moment
 const LONGEST_PAUSE = 15000;
 const SILENCE = 20000; // after this many milliseconds without a frame the server is asked
 const PATIENCE = 4000; // after this many without an answer the connection is given up
@@ -51,19 +52,24 @@ export class Live {
 
   open() {
     clearTimeout(this.timer);
-    const socket = new WebSocket(this.address());
+    const address = this.address();
+    address.searchParams.set("lines", "yes"); // several frames may come in one message, one a line
+    const socket = new WebSocket(address);
     this.socket = socket;
     this.listen(); // a connection that never opens is given up, too
     socket.onopen = () => this.state(true);
     socket.onmessage = ({ data }) => {
       this.listen();
-      /** @type {Frame} */
-      const frame = JSON.parse(data);
-      this.last = frame;
-      if (frame.is !== "refused") this.pause = FIRST_PAUSE; // this side was let in
-      this.frame(frame);
+      for (const line of data.split("\n")) this.take(JSON.parse(line));
     };
     socket.onclose = ({ code }) => this.closed(socket, code);
+  }
+
+  /** @param {Frame} frame */
+  take(frame) {
+    this.last = frame;
+    if (frame.is !== "refused") this.pause = FIRST_PAUSE; // this side was let in
+    this.frame(frame);
   }
 
   /**
@@ -77,7 +83,8 @@ export class Live {
     this.state(false);
     if (code >= 4400 && this.last?.is === "refused") this.frame(this.last); // why it was closed
     if (code >= 4400 && code < 4420) return; // refused for good
-    this.timer = setTimeout(() => this.open(), this.pause * (0.7 + 0.6 * Math.random()));
+    const pause = code === RESTARTING ? 100 + 400 * Math.random() : this.pause * (0.7 + 0.6 * Math.random());
+    this.timer = setTimeout(() => this.open(), pause); // at random: all pages of a server lose it together
     this.pause = Math.min(LONGEST_PAUSE, 1.7 * this.pause);
   }
 

@@ -18,6 +18,10 @@ const title = document.title;
 let at = (table.dataset.at ?? "").split(".").map(Number);
 let yours = table.dataset.yours === "true";
 let pending = 0; // the number of the request that is not yet answered
+/** @type {{ message: object, at: number[] } | null} what was asked for; kept for the next connection should this one end */
+let asked = null;
+let lostTimer = 0;
+const QUIET = 3000; // milliseconds: a restart of the server takes less, and nobody need notice it
 const board = one(".board");
 const zoom = new Zoom(board, table.dataset.table ?? "");
 
@@ -36,11 +40,21 @@ const live = new Live(
 
 /** @param {boolean} connected */
 function state(connected) {
-  table.classList.toggle("lost", !connected);
   if (!connected) {
-    settle();
-    say(table.dataset.wordsLost, true);
-  } else if (notice.dataset.lasting) say("");
+    pending = 0; // no answer will come; the next connection shows what became of it
+    if (!lostTimer) lostTimer = setTimeout(showLost, QUIET);
+    return;
+  }
+  clearTimeout(lostTimer);
+  lostTimer = 0;
+  table.classList.remove("lost");
+  if (notice.dataset.lasting) say("");
+}
+
+function showLost() {
+  settle();
+  table.classList.add("lost");
+  say(table.dataset.wordsLost, true);
 }
 
 /** @param {Frame} message */
@@ -67,6 +81,16 @@ function change(message) {
   keepFocus();
   zoom.arrange();
   table.dataset.at = at.join(".");
+  if (asked && !pending) askAgain(asked.at);
+}
+
+/**
+ * The first frame of a new connection has come. At the position a request was made for, it was not carried out.
+ * @param {number[]} then
+ */
+function askAgain(then) {
+  if (then[0] === at[0] && then[1] === at[1]) sendAsked();
+  else settle();
 }
 
 /** @type {string[]} every element in the order of its coming: the server names those by number that came before */
@@ -135,6 +159,7 @@ function showTurn(now, over) {
 function settle(id = pending) {
   if (id !== pending) return;
   pending = 0;
+  asked = null;
   table.classList.remove("waiting");
 }
 
@@ -163,10 +188,15 @@ function say(words = "", lasting = false) {
 
 /** @param {object} message */
 function request(message) {
-  if (pending) return;
-  pending = live.send({ ...message, epoch: at[0], ply: at[1] });
-  if (pending) table.classList.add("waiting");
-  else say(table.dataset.wordsLost, true);
+  if (asked) return;
+  if (table.classList.contains("lost")) return say(table.dataset.wordsLost, true);
+  asked = { message, at };
+  table.classList.add("waiting");
+  sendAsked();
+}
+
+function sendAsked() {
+  if (asked) pending = live.send({ ...asked.message, epoch: asked.at[0], ply: asked.at[1] });
 }
 
 /**

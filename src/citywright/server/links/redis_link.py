@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from citywright.server.tables.cluster import LinkLost
+from citywright.server.links.link import LinkLost
 
 TIMEOUT = 2.0  # seconds Redis may take to answer
 
@@ -26,10 +26,13 @@ class RedisLink:
             for retries in (1, 0)
         )
 
-    async def send(self, message: str) -> None:
-        """Send a message to all processes, this one included."""
+    async def send(self, messages: Sequence[str]) -> None:
+        """Send messages to all processes, this one included."""
         try:
-            await self._sending.publish(self._channel, message)
+            async with self._sending.pipeline(transaction=False) as pipeline:
+                for message in messages:
+                    pipeline.publish(self._channel, message)
+                await pipeline.execute()
         except (RedisError, OSError) as error:
             raise LinkLost(str(error)) from error
 

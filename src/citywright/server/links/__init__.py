@@ -1,0 +1,1 @@
+"""How server processes reach each other: over Redis, over PostgreSQL, or through the parent of all."""

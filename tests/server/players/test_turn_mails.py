@@ -1,0 +1,113 @@
+"""Mails that tell of a turn: one for each turn, whichever process dies before, while or after it is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from sqlalchemy import delete, update
+
+from citywright.server.load.page_client import Guest
+from citywright.server.settings import async_url
+from citywright.server.storage.database import Database
+from citywright.server.storage.schema import notices, turn_mails
+from tests.server.players_at_tables import DAY, table_of_two
+from tests.server.server_process import ServerProcess, free_port
+from tests.server.server_thread import ServerThread, wait_until
+
+pytestmark = pytest.mark.postgres
+
+ADDRESS = "https://play.example.org"
+
+
+class SlowMailbox:
+    """Takes mails; while it is closed whoever brings one waits."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.taken: list[str] = []
+        self.is_open = threading.Event()
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        self.asked += 1
+        while not self.is_open.is_set():
+            await asyncio.sleep(0.02)
+        self.taken += envelope.rcpt_tos
+        return "250 taken"
+
+
+@pytest.fixture
+def mailbox() -> Iterator[tuple[SlowMailbox, int]]:
+    box, port = SlowMailbox(), free_port()
+    controller = Controller(box, hostname="127.0.0.1", port=port)
+    controller.start()
+    yield box, port
+    box.is_open.set()
+    controller.stop()
+
+
+def changed(database: str, statement: Any) -> None:
+    """Change rows behind the back of the servers."""
+
+    async def change() -> None:
+        store = Database(async_url(database))
+        async with store.write() as connection:
+            await connection.execute(statement)
+        await store.close()
+
+    asyncio.run(change())
+
+
+def waits_for_ben(base: str, database: str) -> tuple[str, Guest]:
+    """A slow table where Anke has begun; Ben has confirmed his address and is away."""
+    table, anke, ben = table_of_two(base, pace=str(DAY))
+    ben.request("GET", "/mine")
+    mail = {"mail": "ben@example.org", "is_confirmed": True}
+    changed(database, update(notices).values(mail))
+    anke.request("POST", f"/t/{table}/leave", [])  # her bot plays until it is Ben's turn
+    return table, anke
+
+
+def test_a_mail_is_sent_once_though_its_sender_dies(
+    postgres_url: str, mailbox: tuple[SlowMailbox, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box, port = mailbox
+    smtp = f"smtp://127.0.0.1:{port}"
+    monkeypatch.setenv("CITYWRIGHT_SMTP", smtp)
+    doomed = ServerProcess(postgres_url.replace("+asyncpg", ""), "--address", ADDRESS).start()
+    others: list[ServerThread] = []
+    try:
+        waits_for_ben(doomed.base, postgres_url)
+        wait_until(lambda: box.asked == 1)  # it is being sent, by the only process there is
+        others = [ServerThread(postgres_url, smtp=smtp, address=ADDRESS).start() for _ in range(2)]
+        wait_until(lambda: all(len(other.services.nodes.names()) == 2 for other in others))
+        doomed.kill()
+        box.is_open.set()
+        wait_until(lambda: box.asked == 2)
+        wait_until(lambda: box.taken[-1:] == ["ben@example.org"])
+        # A process that has died before it noted who is to be told: another looks at the table.
+        changed(postgres_url, delete(turn_mails))
+        wait_until(lambda: box.asked == 3)
+        wait_until(lambda: not waiting_mails(postgres_url))
+    finally:
+        doomed.stop()
+        for other in others:
+            other.stop()
+    assert box.asked == 3
+
+
+def waiting_mails(database: str) -> list[Any]:
+    """The mails that are not sent yet."""
+
+    async def read() -> list[Any]:
+        store = Database(async_url(database))
+        async with store.read() as connection:
+            rows = list(await connection.execute(turn_mails.select().where(turn_mails.c.due.is_not(None))))
+        await store.close()
+        return rows
+
+    return asyncio.run(read())
