@@ -16,6 +16,9 @@ from citywright.cli.errors import CheckFailed, UsageError
 
 VERBS = {
     "serve": "run the server for browsers; without any verb, also open the browser",
+    "backup": "write everything the server knows into one file",
+    "restore": "put a backup into an empty database",
+    "doctor": "check the set-up of a host, and say what to do",
     "play": "play against bots in the terminal",
     "games": "list the games",
     "rules": "read the rules of a game, or one rule by its id",
@@ -30,7 +33,9 @@ VERBS = {
     "verify": "check records: legal actions, honest dice, scores and end",
     "layout": "check a layout file of your own",
 }
-EXTRAS = {"serve": "server", "bench": "server", "arena": "lab"}  # what a verb needs besides the bare package
+HOSTING = ("backup", "restore", "doctor")  # these are in a folder of their own
+# What a verb needs besides the bare package.
+EXTRAS = {"serve": "server", "bench": "server", "arena": "lab"} | dict.fromkeys(HOSTING, "server")
 CLUSTER = ("asyncpg", "redis")  # imported only where PostgreSQL or Redis is asked for
 
 
@@ -78,5 +83,6 @@ def _parser(verb: str) -> argparse.ArgumentParser:
     for name, summary in VERBS.items():
         sub = verbs.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
         if name == verb:
-            import_module(f"citywright.cli.{name}").add_arguments(sub)
+            folder = "citywright.cli.hosting" if name in HOSTING else "citywright.cli"
+            import_module(f"{folder}.{name}").add_arguments(sub)
     return parser

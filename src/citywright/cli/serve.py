@@ -5,14 +5,20 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import sys
+
+from sqlalchemy.engine import make_url
 
 from citywright.cli.errors import CheckFailed, UsageError
+from citywright.cli.hosting.options import add_database, database_of
 from citywright.server.http.logs import set_up_logs
+from citywright.server.parent import serve_with_workers
 from citywright.server.run import serve
-from citywright.server.settings import DEFAULT_PORT, Settings, default_database
+from citywright.server.settings import DEFAULT_PORT, Settings, async_url
 from citywright.server.startup import NotReady
 
-BACKENDS = ("sqlite", "postgresql", "postgres")
+MOST_WORKERS = 64
+SLOW = "log where the time went if something takes more milliseconds (default: 250; 0: never)"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,9 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"default: {DEFAULT_PORT}; 0: any free port",
     )
-    add("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; default: in your data folder")
-    add("--redis", default="", metavar="URL", help="only if several servers share the database")
-    add("--channel", default="citywright", metavar="NAME", help="the Redis channel these servers share")
+    add_database(parser)
+    add("--workers", type=int, default=1, metavar="N", help="server processes on this machine (default: 1)")
+    add("--redis", default="", metavar="URL", help="carries messages between servers that share the database")
+    add("--channel", default="citywright", metavar="NAME", help="the channel for those messages")
     add("--https", action="store_true", help="people reach the pages over https, through a proxy")
     add("--bot-pace", type=float, default=0.7, metavar="S", help="seconds between bots' moves (default: 0.7)")
     add("--address", default="", metavar="URL", help="the address people use, for links in mails and feeds")
@@ -39,18 +46,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--limits", type=float, default=1.0, metavar="X", help="multiplies the rate limits; 0: no limits")
     add("--log", default="warning", choices=("info", "warning"), help="info: a line for every request")
+    add("--slow", type=float, default=250.0, metavar="MS", help=SLOW)
     add("--browse", action="store_true", help="open the browser")
     parser.set_defaults(run=run)
 
 
-def run(args: argparse.Namespace) -> None:
-    database = args.database or os.environ.get("CITYWRIGHT_DATABASE") or default_database()
-    if database.partition(":")[0].partition("+")[0] not in BACKENDS:
-        raise UsageError(f"--database must be sqlite:///FILE or postgresql://…, not {database!r}")
-    settings = Settings(
-        database=database,
+def settings_of(args: argparse.Namespace) -> Settings:
+    """The settings these options, and the environment, make."""
+    if args.redis and not args.redis.startswith(("redis://", "rediss://", "unix://")):
+        raise UsageError(f"--redis must be redis://HOST:PORT, rediss://… or unix://…, not {args.redis!r}")
+    if args.address and not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", args.address):
+        raise UsageError(f"--address must be http://HOST or https://HOST, not {args.address!r}")
+    return Settings(
+        database=database_of(args),
         host=args.host,
         port=args.port,
+        workers=args.workers,
         redis=args.redis,
         channel=args.channel,
         https=args.https,
@@ -59,15 +70,32 @@ def run(args: argparse.Namespace) -> None:
         smtp=os.environ.get("CITYWRIGHT_SMTP", ""),  # may hold a password: not for the command line
         mail_from=args.mail_from,
         limits=args.limits,
+        slow=args.slow / 1000,
     )
-    if args.redis and not args.redis.startswith(("redis://", "rediss://", "unix://")):
-        raise UsageError(f"--redis must be redis://HOST:PORT, rediss://… or unix://…, not {args.redis!r}")
-    if args.address and not re.fullmatch(r"https?://[^\s/?#@]+(/[^\s?#]*)?", args.address):
-        raise UsageError(f"--address must be http://HOST or https://HOST, not {args.address!r}")
+
+
+def run(args: argparse.Namespace) -> None:
+    settings = settings_of(args)
+    _check_workers(settings)
     set_up_logs(args.log)
     try:
-        serve(settings, browse=args.browse)
+        if settings.workers > 1:
+            serve_with_workers(settings, browse=args.browse, log_level=args.log)
+        else:
+            serve(settings, browse=args.browse)
     except NotReady as error:
         raise CheckFailed(str(error)) from None
     except OSError as error:
         raise CheckFailed(f"cannot serve at {args.host} port {args.port}: {error.strerror}") from None
+
+
+def _check_workers(settings: Settings) -> None:
+    """Refuse several processes where they cannot work together."""
+    if not 1 <= settings.workers <= MOST_WORKERS:
+        raise UsageError(f"--workers is 1 to {MOST_WORKERS}, not {settings.workers}")
+    if settings.workers > 1 and sys.platform == "win32":
+        raise UsageError("--workers needs Linux or macOS: here one process serves")
+    if settings.workers > 1 and make_url(async_url(settings.database)).database in (None, "", ":memory:"):
+        raise UsageError(
+            "--workers needs a database that processes can share: sqlite:///FILE or postgresql://…"
+        )

@@ -51,6 +51,7 @@ class Machine:
         self.port, self.https, self.http = free_port(), free_port(), free_port()
         self.cwd = folder
         self._units: dict[str, subprocess.Popen[bytes]] = {}
+        self._sockets: dict[str, socket.socket] = {}
         for name in ("home", "srv", "etc/systemd/system", "etc/nginx/conf.d"):
             (folder / name).mkdir(parents=True)
         self.environment = {"PATH": os.environ["PATH"], "HOME": str(folder / "home"), "LANG": "C.UTF-8"}
@@ -138,14 +139,25 @@ class Machine:
         environment = dict([service["Environment"].split("=", 1)])
         given = {name: self.environment[name] for name in ("PATH", "LANG", "HOME")}
         order = shlex.split(service["ExecStart"])
+        listener = self._socket_of(path.with_suffix(".socket"))
+        hand_over = f'export LISTEN_PID=$$ LISTEN_FDS=1; exec "$@" 3<&{listener.fileno()}'
         with (self.folder / "journal").open("ab") as journal:
             return subprocess.Popen(
-                order,
+                ["bash", "-c", hand_over, "bash", *order],
                 cwd=service["WorkingDirectory"],
                 env=given | environment,
                 stdout=journal,
                 stderr=journal,
+                pass_fds=[listener.fileno()],
             )
+
+    def _socket_of(self, path: Path) -> socket.socket:
+        """The socket of a unit: it stays open while servers come and go."""
+        found = re.search(r"^ListenStream=([\d.]+):(\d+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+        assert found is not None
+        if path.name not in self._sockets:
+            self._sockets[path.name] = socket.create_server((found[1], int(found[2])))
+        return self._sockets[path.name]
 
     def _nginx_settings(self) -> list[str]:
         """Debian's nginx.conf in short, without what only root may do: conf.d is read inside `http`."""
@@ -175,6 +187,8 @@ class Machine:
         """End everything that runs."""
         for name in list(self._units):
             self._end(name)
+        for listener in self._sockets.values():
+            listener.close()
 
 
 def _answers(port: int) -> bool:

@@ -88,7 +88,10 @@ def test_metrics_are_not_for_those_behind_the_proxy(machine: Machine, base: str)
     assert Guest(base).request("GET", "/health").text == "ok\n"
 
 
-@pytest.mark.sqlite3
+def test_the_doctor_finds_no_problem(machine: Machine) -> None:
+    machine.follow("Doctor")
+
+
 def test_a_backup_of_sqlite_goes_on_where_it_was(machine: Machine, base: str) -> None:
     backup, restore = [text for _, _, text in blocks("Backups")][:2]
     table, anke, record = play_a_little(base)
@@ -109,5 +112,6 @@ def test_what_the_server_logged_holds_no_traceback(machine: Machine, base: str) 
     assert Guest(base).request("GET", "/t/nowhere").status == 404
     journal = (machine.folder / "journal").read_text(encoding="utf-8").splitlines()
     logged = [json.loads(line) for line in journal if line.startswith("{")]
-    assert {line["level"] for line in logged} == {"info"}
+    slow = "citywright.slow"  # a busy machine is no fault of the page
+    assert {line["level"] for line in logged if line["logger"] != slow} == {"info"}
     assert not [line for line in journal if "Traceback" in line]

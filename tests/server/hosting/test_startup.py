@@ -62,6 +62,15 @@ def test_with_redis_it_starts(tmp_path: Path, redis_url: str, redis_prefix: str)
     server.stop()
 
 
+def said_by(script: str, folder: Path) -> str:
+    """What a script of its own prints; it must succeed."""
+    command = [sys.executable, "-c", script]
+    environment = os.environ | {"PYTHONPATH": str(SOURCE)}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
 def test_the_server_needs_no_module_that_windows_lacks(tmp_path: Path) -> None:
     """The application is put together, and counts, where `resource` cannot be imported."""
     script = (
@@ -69,18 +78,27 @@ def test_the_server_needs_no_module_that_windows_lacks(tmp_path: Path) -> None:
         "import citywright.server.app, citywright.server.load.generator\n"
         "from citywright.server.http.metrics import Metrics\n"
         "sys.platform = 'win32'\n"
-        "print('citywright_max_resident_bytes 0.0' in Metrics().text(0, 0).decode())\n"
+        "print('citywright_max_resident_bytes 0.0' in Metrics().text().decode())\n"
     )
-    environment = os.environ | {"PYTHONPATH": str(SOURCE)}
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
+    assert said_by(script, tmp_path) == "True\n"
+
+
+def test_nothing_is_left_to_be_loaded_while_somebody_waits(tmp_path: Path) -> None:
+    """An import takes longer than a move, and everybody waits for it."""
+    script = (
+        "import sys\n"
+        "import citywright.server.run\n"
+        "from citywright.catalogue import games\n"
+        "from citywright.server.live.seat_page import SeatPage\n"
+        "from citywright.server.load.redraw import sample_table\n"
+        "from citywright.server.startup import load_games\n"
+        "load_games()\n"
+        "loaded = set(sys.modules)\n"
+        "for game in games().values():\n"
+        "    SeatPage(sample_table(game, with_bot=False), 0, 'de').whole()\n"
+        "print(sorted(name for name in set(sys.modules) - loaded if name.startswith('citywright')))\n"
     )
-    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
+    assert said_by(script, tmp_path) == "[]\n"
 
 
 def test_mail_without_an_address_for_its_links_is_named(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""The verbs for those who host: backup, restore, doctor."""
