@@ -31,10 +31,29 @@ NOT_TESTED = "NOT TESTED: "
 PROGRAMS = {  # what tests with this mark call
     "nginx": ("nginx", "openssl", "curl", "git"),
     "pg_dump": ("pg_dump", "pg_restore", "createdb", "psql"),
-    "sqlite3": ("sqlite3",),
 }
 NEEDS = ("postgres", "redis", "browser", *PROGRAMS)
 NOT_PROVIDED = os.environ.get("CITYWRIGHT_NOT_PROVIDED", "").split()  # by tools/gate.py
+
+# Longer siblings of tests the gate has, by the beginning of their names: they run with `-m long`.
+LONG = (
+    "tests/browser/test_games.py::test_a_whole_game_against_a_bot[milestones",
+    "tests/browser/test_motion.py::test_every_die_that_is_rolled_tumbles[no-preference",
+    "tests/browser/test_one_screen_review_tutorial.py::test_a_game_over_days",
+    "tests/browser/test_one_screen_review_tutorial.py::test_a_tutorial_speaks_at_every_decision[milestones",
+    "tests/browser/test_one_screen_review_tutorial.py::test_the_life_of_an_account",
+    "tests/browser/test_touch.py::test_a_thumb_hits_what_it_means[milestones",
+    "tests/cli/test_render.py::test_sheet_draws_every_phase_in_every_theme",
+    *(f"tests/compiled/test_parity.py::test_same_games_pure_and_compiled[milestones-{n}" for n in (3, 4)),
+    *(f"tests/compiled/test_parity.py::test_same_games_pure_and_compiled[mauerbauer-{n}" for n in (3, 4)),
+    *(f"tests/compiled/test_parity.py::test_same_games_pure_and_compiled[saint-malo-{n}" for n in (3, 4)),
+    "tests/docs/test_research.py::test_the_tour_is_true",
+    "tests/server/api/test_api.py::test_following_outlasts_the_server",
+    "tests/server/hosting/test_hosting_page.py::test_a_backup_of_sqlite_goes_on_where_it_was",
+    "tests/server/http/test_odd_requests.py::test_nothing_that_is_sent_makes_the_server_fail",
+    "tests/server/operations/test_backup.py::test_a_backup_under_load_is_one_moment_and_goes_on[postgres",
+    "tests/server/players/test_endings.py::test_an_ending_ends_pages_and_streams_at_every_node[sqlite",
+)
 
 collect_ignore = [] if INSTALLED else ["compiled"]
 
@@ -92,6 +111,14 @@ def _missing(need: str) -> str | None:
     if absent:
         return f"{' and '.join(absent)} cannot be found"
     return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks the tests that are named as long above."""
+    for item in items:
+        if item.nodeid.startswith(LONG):
+            item.add_marker(pytest.mark.long)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

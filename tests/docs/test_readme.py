@@ -22,7 +22,15 @@ SMALLER = {  # so that a test is quick
     "--bots master,journeyman": "--bots apprentice,random",
 }
 MEANT = {"GAME": "saint-malo", "FILE": "game.cwr", "FILE…": "game.cwr", "[ID]": "SM-33"}
-LONG = ("serve", "play", "bench", "sheet")  # tested elsewhere; here only their options
+LONG = (
+    "serve",
+    "backup",
+    "restore",
+    "doctor",
+    "play",
+    "bench",
+    "sheet",
+)  # tested elsewhere; here only their options
 
 
 @pytest.fixture
