@@ -20,7 +20,6 @@ OF_SOURCE = ("tests/house", "tests/docs/test_site.py")  # they look at the sourc
 PROGRAMS = {  # what docs/hosting.md tells a host to use, and the packages that hold it
     "nginx": (("nginx", "openssl", "curl", "git"), ("nginx-light", "openssl", "curl", "git")),
     "pg_dump": (("pg_dump", "pg_restore", "createdb", "psql"), ("postgresql-client",)),
-    "sqlite3": (("sqlite3",), ("sqlite3",)),
 }
 WORKERS = 2  # the cores a machine can be relied on to have
 BUSY_WORKERS = 4  # where browsers, servers and databases are often waited for
