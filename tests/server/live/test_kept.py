@@ -68,7 +68,7 @@ async def test_only_as_much_is_kept_as_all_pages_may_keep_together(monkeypatch: 
     watched = [sample_table(find_game("saint-malo"), with_bot=False, seed=seed) for seed in range(4)]
     for number, table in enumerate(watched):
         table.id = f"table {number}"
-        drawn.join(Viewer(table, 0, "en", 1000))
+        drawn.join(Viewer(table, 0, "en", 1000), "")
     rng = Rng(1)
     for turn in range(40):
         table = watched[turn % 4]

@@ -36,8 +36,7 @@ class Reader(Viewer):
 def joined(pages: OpenPages, table: Table, seat: int) -> Reader:
     """Somebody who has just opened the page."""
     reader = Reader(table, seat)
-    pages.join(reader)
-    reader.push(pages.page_of(table, reader.seat, "en").greeting(""))
+    pages.join(reader, "")
     return reader
 
 
@@ -85,7 +84,10 @@ async def test_a_page_that_is_opened_meanwhile_is_up_to_date() -> None:
     for _ in range(5):
         act(table, rng)
         pages.show_change(table)
-    assert pages.page_of(table, CHANCE, "en").at == table.at
+    assert watcher.changes[-1].at != table.at
+    newcomer = joined(pages, table, CHANCE)
+    assert [change.since for change in newcomer.changes] == [None], "no change of a page they do not have"
+    assert newcomer.changes[-1].at == table.at
     assert watcher.changes[-1].at == table.at, "the page is shared: all who have it are told"
 
 

@@ -58,18 +58,24 @@ class OpenPages:
         return page
 
     def catch_up(self, viewer: Viewer) -> None:
-        """Send a viewer what has to wait for others: it has asked for something."""
-        page = self._watched[viewer.table.id].get((viewer.seat, viewer.lang))
+        """Send what has to wait for others to all who have this viewer's page: it has asked for something."""
+        page = self._watched.get(viewer.table.id, {}).get((viewer.seat, viewer.lang))
         if page is not None and page.is_behind:
             self._show(viewer.table, {(viewer.seat, viewer.lang)})
 
-    def join(self, viewer: Viewer) -> None:
-        """Somebody begins to watch."""
+    def join(self, viewer: Viewer, shown: str) -> None:
+        """Somebody begins to watch, whose page shows position `epoch.ply`: they are sent what is new first.
+
+        What the others still wait for is sent before anybody joins, so nobody is sent a change of a page they
+        do not have.
+        """
         table = viewer.table
+        self.catch_up(viewer)
         if table.id not in self._watched:
             self._watched[table.id] = self._unwatched.pop(table.id, {})
         self._viewers.setdefault(table.id, set()).add(viewer)
         table.viewers.add(viewer)
+        viewer.push(self.page_of(table, viewer.seat, viewer.lang).greeting(shown))
 
     def leave(self, viewer: Viewer, *, quietly: bool = False) -> None:
         """Somebody watches no more; the others see it, unless all have to go."""

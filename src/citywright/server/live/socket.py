@@ -181,12 +181,10 @@ async def _follow(
         await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
         services.metrics.sent(len(frame))
 
-    open_pages.join(viewer)
+    open_pages.join(viewer, socket.query_params.get("at", ""))
     sender = asyncio.create_task(viewer.run(send, whole_page), name="sender")
     sender.add_done_callback(_note_failure)
     try:
-        shown = socket.query_params.get("at", "")
-        viewer.push(open_pages.page_of(viewer.table, viewer.seat, viewer.lang).greeting(shown))
         open_pages.show_change(viewer.table)
         while True:
             message = await inbox.next()
