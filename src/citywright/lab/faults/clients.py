@@ -44,7 +44,11 @@ class Client:
 
     kind: ClassVar[str]
 
-    def __init__(self, scene: Scene, table: str, number: str, node: int, viewpoint: int = SPECTATOR) -> None:
+    def __init__(
+        self, scene: Scene, table: str, number: str, node: int, viewpoint: int = SPECTATOR, key: str = ""
+    ) -> None:
+        """`key` is what it is known by: a cookie or a token; empty: nobody knows it."""
+        self.key = key
         self.scene = scene
         self.table = table
         self.name = f"{self.kind} {number}"
@@ -164,14 +168,8 @@ class PageClient(Client):
 
     kind = "page"
 
-    def __init__(
-        self, scene: Scene, table: str, number: str, node: int, viewpoint: int = SPECTATOR, cookie: str = ""
-    ) -> None:
-        super().__init__(scene, table, number, node, viewpoint)
-        self._cookie = cookie
-
     async def live(self) -> None:
-        async with LivePage(self, Guest(self.base, self._cookie)) as page:
+        async with LivePage(self, Guest(self.base, self.key)) as page:
             async with asyncio.timeout(PATIENCE):
                 await page.receive()
             while not page.over and self.scene.is_open:
@@ -210,14 +208,8 @@ class ProgramClient(Client):
 
     kind = "program"
 
-    def __init__(
-        self, scene: Scene, table: str, number: str, node: int, viewpoint: int = SPECTATOR, token: str = ""
-    ) -> None:
-        super().__init__(scene, table, number, node, viewpoint)
-        self._token = token
-
     async def live(self) -> None:
-        async with web_client(self.base, Authorization=f"Bearer {self._token}") as web:
+        async with web_client(self.base, Authorization=f"Bearer {self.key}") as web:
             while self.scene.is_open and not self.is_over:
                 called = self.scene.now()
                 found = await self._get(web, "actions")
@@ -259,14 +251,8 @@ class StreamClient(Client):
 
     kind = "stream"
 
-    def __init__(
-        self, scene: Scene, table: str, number: str, node: int, viewpoint: int = SPECTATOR, token: str = ""
-    ) -> None:
-        super().__init__(scene, table, number, node, viewpoint)
-        self._token = token
-
     async def live(self) -> None:
-        headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
+        headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
         opened, is_first = self.scene.now(), True
         timeout = httpx.Timeout(PATIENCE, read=None)
         async with (
@@ -301,14 +287,8 @@ class Reader(Client):
 
     kind = "reader"
 
-    def __init__(
-        self, scene: Scene, table: str, number: str, node: int, viewpoint: int = SPECTATOR, cookie: str = ""
-    ) -> None:
-        super().__init__(scene, table, number, node, viewpoint)
-        self._cookie = cookie
-
     async def live(self) -> None:
-        headers = {"Cookie": self._cookie} if self._cookie else {}
+        headers = {"Cookie": self.key} if self.key else {}
         async with web_client(self.base, **headers) as web:
             while self.scene.is_open and not self.is_over:
                 await self.look(web)

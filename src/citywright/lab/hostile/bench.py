@@ -5,10 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import multiprocessing
-import os
 import re
-import subprocess
-import sys
 import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
@@ -20,6 +17,7 @@ from citywright.lab.hostile.attackers import Failure, Outcome, Target, attack
 from citywright.lab.hostile.players import Latencies, play_at_table
 from citywright.server.app import create_app
 from citywright.server.load.page_client import Guest
+from citywright.server.load.server import resident_mb, server_for
 from citywright.server.settings import Settings
 
 LATE = 250.0  # milliseconds a move may take
@@ -86,25 +84,9 @@ def run_bench(plan: Plan) -> Report:
     """Start a server, attack it, end it."""
     with tempfile.TemporaryDirectory(prefix="citywright-hostile-") as folder:
         database = plan.database or f"sqlite:///{Path(folder) / 'tables.sqlite3'}"
-        command = [sys.executable, "-m", "citywright", "serve", "--port", "0", "--database", database]
         log = Path(folder) / "log"
-        with log.open("wb") as errors:
-            server = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=errors, text=True, env=os.environ
-            )
-        try:
-            assert server.stdout is not None
-            port = re.search(r":(\d+)/", server.stdout.readline())
-            if port is None:
-                raise RuntimeError("the server did not start")
-            report = asyncio.run(_bench(plan, int(port[1]), server.pid))
-            if server.poll() is not None:
-                raise RuntimeError(f"the server ended with status {server.returncode}")
-        finally:
-            server.terminate()
-            server.wait(30)
-            if server.stdout is not None:
-                server.stdout.close()
+        with server_for(database, log=log) as (port, pid):
+            report = asyncio.run(_bench(plan, port, pid))
         report.errors_logged = errors_in(log)
         report.stood_still = standstills_in(log)
         return report
@@ -140,7 +122,7 @@ async def _bench(plan: Plan, port: int, pid: int) -> Report:
     target = await asyncio.to_thread(target_at, port)
     base = f"http://127.0.0.1:{port}"
     latencies = Latencies()
-    memory = [memory_mb(pid)]
+    memory = [resident_mb(pid)]
     until = time.monotonic() + plan.seconds
     loop = asyncio.get_running_loop()
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as aside:
@@ -153,14 +135,14 @@ async def _bench(plan: Plan, port: int, pid: int) -> Report:
         )
         outcome = await attackers
         watching.cancel()
-    memory.append(memory_mb(pid))
+    memory.append(resident_mb(pid))
     return _report(plan, target, outcome, latencies, memory)
 
 
 async def _watch_memory(pid: int, memory: list[float]) -> None:
     while True:
         await asyncio.sleep(0.5)
-        memory.append(memory_mb(pid))
+        memory.append(resident_mb(pid))
 
 
 def _report(
@@ -216,13 +198,3 @@ def standstills_in(log: Path, most: int = 10) -> list[str]:
             said = json.loads(line)
             worst[said["in"]] = max(worst.get(said["in"], 0.0), said["cpu_ms"])
     return [f"{worst[place]:.0f} ms: {place}" for place in sorted(worst, key=lambda it: -worst[it])[:most]]
-
-
-def memory_mb(pid: int) -> float:
-    """Resident memory of a process; 0 where the system does not tell."""
-    try:
-        status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    except OSError:
-        return 0.0
-    resident = re.search(r"VmRSS:\s+(\d+) kB", status)
-    return int(resident[1]) / 1024 if resident else 0.0

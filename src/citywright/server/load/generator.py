@@ -8,11 +8,7 @@ their own, as many as are wanted: one Python process cannot keep several server 
 from __future__ import annotations
 
 import asyncio
-import os
 import random
-import re
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -23,6 +19,7 @@ from pathlib import Path
 import msgspec
 
 from citywright.server.load.page_client import Guest, Page
+from citywright.server.load.server import children_of, cpu_seconds, resident_mb, server_for
 
 
 class Load(msgspec.Struct, frozen=True):
@@ -129,17 +126,17 @@ def _measure(base: str, pid: int, load: Load) -> Report:
         parts = [range(first, load.tables, load.clients) for first in range(load.clients)]
         playing = [clients.submit(_play_tables, base, load, started, part) for part in parts]
         time.sleep(load.warm_up)
-        processes = [pid, *(_children(pid) if load.workers > 1 else ())]
-        before = _cpu_seconds(processes)
+        processes = [pid, *(children_of(pid) if load.workers > 1 else ())]
+        before = [cpu_seconds(process) for process in processes]
         time.sleep(load.seconds)
-        after = _cpu_seconds(processes)
-        rss = sum(map(_rss_mb, processes))
+        after = [cpu_seconds(process) for process in processes]
+        rss = sum(map(resident_mb, processes))
         results = [played.result() for played in playing]
     latencies = sorted(latency for latencies, _ in results for latency in latencies)
     lengths = [length for _, lengths in results for length in lengths]
     if not latencies:
         raise RuntimeError("no move was acknowledged in time")
-    used = [after[process] - before[process] for process in processes]
+    used = [end - start for start, end in zip(before, after, strict=True)]
     return Report(
         game=load.game,
         tables=load.tables,
@@ -162,48 +159,5 @@ def measure_server(load: Load) -> Report:
     """Start a server, put the load on it, end it."""
     with tempfile.TemporaryDirectory(prefix="citywright-load-") as folder:
         database = load.database or f"sqlite:///{Path(folder) / 'tables.sqlite3'}"
-        command = [sys.executable, "-m", "citywright", "serve", "--port", "0", "--database", database]
-        command += ["--bot-pace", "0", "--workers", str(load.workers)]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ)
-        try:
-            assert server.stdout is not None
-            port = re.search(r":(\d+)/", server.stdout.readline())
-            if port is None:
-                raise RuntimeError("the server did not start")
-            return _measure(f"http://127.0.0.1:{port[1]}", server.pid, load)
-        finally:
-            server.terminate()
-            server.wait(20)
-            if server.stdout is not None:
-                server.stdout.close()
-
-
-def _rss_mb(pid: int) -> float:
-    """Resident memory of a process; 0 where the system does not tell."""
-    try:
-        status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    except OSError:
-        return 0.0
-    resident = re.search(r"VmRSS:\s+(\d+) kB", status)
-    return int(resident[1]) / 1024 if resident else 0.0
-
-
-def _cpu_seconds(processes: Sequence[int]) -> dict[int, float]:
-    """Processor time of each process without those it started; 0 where the system does not tell."""
-    used = dict.fromkeys(processes, 0.0)
-    for process in processes:
-        try:
-            fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        except OSError:
-            continue
-        used[process] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return used
-
-
-def _children(pid: int) -> list[int]:
-    """The processes that a process has started; none where the system does not tell."""
-    try:
-        found = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-    except OSError:
-        return []
-    return [int(child) for child in found]
+        with server_for(database, ["--bot-pace", "0", "--workers", str(load.workers)]) as (port, pid):
+            return _measure(f"http://127.0.0.1:{port}", pid, load)
