@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import threading
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from email.message import Message
@@ -12,8 +14,12 @@ from typing import Any
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import Message as Handler
+from sqlalchemy import update
 
 from citywright.server.load.page_client import Guest
+from citywright.server.storage.schema import notices, turn_mails
+from citywright.server.tables.table import Table
+from tests.server.players.rows import changed
 from tests.server.players_at_tables import DAY, record_of, table_of_two
 from tests.server.server_process import free_port
 from tests.server.server_thread import ServerThread, never_refill, serving, wait_until
@@ -113,6 +119,39 @@ def test_mail_is_sent_after_it_was_confirmed(server: ServerThread, mailbox: tupl
     assert reader.request("POST", stop[1], [("mail", "no")]).status == 303
     assert reader.request("GET", stop[1]).status == 404
     assert "anke@example.org" not in anke.request("GET", "/mine").text
+
+
+def test_who_returns_while_the_table_is_being_looked_at_is_told(
+    tmp_path: Path, mailbox: tuple[Mailbox, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Returning does not change the position: nothing but this one change tells that a mail is wanted."""
+    noted: list[int] = []  # the seats that bots play for, each time a table was looked at
+    may_go_on = threading.Event()
+    may_go_on.set()
+    smtp = f"smtp://127.0.0.1:{mailbox[1]}"
+    with serving(tmp_path, address="https://play.example.org", smtp=smtp, bot_pace=600.0) as inside:
+        note = inside.services.turn_mails._note
+
+        async def slow_note(shown: Table) -> None:
+            await note(shown)
+            noted.append(sum(seat.playing_bot is not None for seat in shown.seats))
+            await asyncio.to_thread(may_go_on.wait, 60)
+
+        monkeypatch.setattr(inside.services.turn_mails, "_note", slow_note)
+        table, anke, ben = table_of_two(inside.base, pace=str(DAY))
+        anke.request("GET", "/mine")
+        ben.request("POST", f"/t/{table}/leave", [])
+        wait_until(lambda: noted[-1:] == [1])  # all changes until now were looked at
+        changed(inside.settings.database, update(turn_mails).values(seat=-1, due=None))
+        confirmed = update(notices).values(mail="back@example.org", is_confirmed=True)
+        assert changed(inside.settings.database, confirmed) == 1
+        may_go_on.clear()
+        anke.request("POST", f"/t/{table}/leave", [])
+        wait_until(lambda: noted[-1:] == [2])
+        anke.request("POST", f"/t/{table}/return", [])
+        assert [mail for mail in mailbox[0].mails if mail["To"] == "back@example.org"] == []
+        may_go_on.set()
+        wait_until(lambda: "back@example.org" in [mail["To"] for mail in mailbox[0].mails])
 
 
 def test_no_mail_leads_where_whoever_asked_for_it_wants(tmp_path: Path, mailbox: tuple[Mailbox, int]) -> None:

@@ -15,6 +15,7 @@ from citywright.server.load.page_client import Guest
 from citywright.server.settings import async_url
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import notices, turn_mails
+from tests.server.players.rows import changed
 from tests.server.players_at_tables import DAY, table_of_two
 from tests.server.server_process import ServerProcess, free_port
 from tests.server.server_thread import ServerThread, wait_until
@@ -48,18 +49,6 @@ def mailbox() -> Iterator[tuple[SlowMailbox, int]]:
     yield box, port
     box.is_open.set()
     controller.stop()
-
-
-def changed(database: str, statement: Any) -> None:
-    """Change rows behind the back of the servers."""
-
-    async def change() -> None:
-        store = Database(async_url(database))
-        async with store.write() as connection:
-            await connection.execute(statement)
-        await store.close()
-
-    asyncio.run(change())
 
 
 def waits_for_ben(base: str, database: str) -> tuple[str, Guest]:

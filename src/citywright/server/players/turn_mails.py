@@ -105,9 +105,13 @@ class TurnMails:
             self._wake.clear()
 
     async def _look(self) -> None:
-        for table_id, table in list(self._changed.items()):
-            await self._note(table)
-            self._changed.pop(table_id, None)
+        for table_id in list(self._changed):
+            table = self._changed.pop(table_id)  # first: it may change again while this is written
+            try:
+                await self._note(table)
+            except (SQLAlchemyError, OSError):
+                self._changed[table_id] = table
+                raise
         if not self._nodes.is_first(TASK):
             return
         if time.monotonic() >= self._searched + SEARCHING:
