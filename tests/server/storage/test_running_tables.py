@@ -49,7 +49,7 @@ async def test_what_looks_for_waiting_tables_reads_no_finished_games(postgres_ur
     async with store.write_for_long() as connection:  # on a busy machine it takes more than five seconds
         for statement in MANY_GAMES:
             await connection.execute(text(statement))
-        await connection.execute(text("ANALYZE guests, tables, seats, moves"))  # not those of other tests
+        await connection.execute(text("ANALYZE"))
     async with store.read() as connection:
         for query, rows in (
             (queries.waiting_for_bots(), RUNNING),
