@@ -1,7 +1,8 @@
 """The types of any request and any connection, and what every request must be like to be read at all.
 
 One place refuses what no handler should meet: NUL in an address, a query, a form or JSON (PostgreSQL takes
-none, and no text has one), a Host that is none, and bodies that cannot be taken apart.
+none, and no text has one), a Host that is none, bodies that are compressed (a small one stays small) and
+bodies that cannot be taken apart.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ HOST = re.compile(rb"(?:[\w.-]{1,253}|\[[\da-fA-F:.]{2,45}\])(?::(\d{1,5}))?")
 LARGEST_PORT = 65_535
 LONGEST_QUERY = 4_000  # bytes; the longest of ours has fewer than 200
 TOO_LONG = b"too-long"  # stands for a longer one: taking that apart would keep everybody waiting
+NOT_COMPRESSED = (b"", b"identity")
 MOST_FIELDS = 1_000  # of a form
 
 
@@ -65,7 +67,7 @@ class ReadableRequest(Request[Any, Any, Any]):
 
 
 class ReadableAddresses(ASGIMiddleware):
-    """Refuses connections whose address or host cannot be meant."""
+    """Refuses connections whose address, host or kind of body cannot be meant."""
 
     scopes = (ScopeType.HTTP, ScopeType.WEBSOCKET)
 
@@ -81,6 +83,8 @@ class ReadableAddresses(ASGIMiddleware):
         for name, value in scope["headers"]:
             if name == b"host" and not is_host(value):
                 raise _unreadable()
+            if name == b"content-encoding" and value.strip().lower() not in NOT_COMPRESSED:
+                raise Refusal(MALFORMED, "a request must not be compressed")
         await next_app(scope, receive, send)
 
 
