@@ -45,7 +45,8 @@ def extensions() -> list[Extension]:
     for extension in group:
         extension.optional = True  # where the C compiler fails, the pure package is still installed
         if os.name != "nt":
-            extension.extra_compile_args += ["-fno-semantic-interposition", "-fvisibility=hidden"]
+            flags = ["-fno-semantic-interposition", "-fvisibility=hidden"]
+            extension.extra_compile_args = [*extension.extra_compile_args, *flags]  # mypyc shares one list
     return group
 
 

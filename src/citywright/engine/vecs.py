@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 else:
     try:
         from librt.vecs import vec
-    except ImportError:  # pragma: no cover - only where librt publishes no wheel
+    except ImportError:  # where librt publishes no wheel
 
         class vec(list):
             """Stands in for `librt.vecs.vec`: `vec[i64](items)` is a list."""
