@@ -60,6 +60,10 @@ class Ply(NamedTuple):
     events: tuple[Event, ...]
     seen_codes: tuple[int, ...] | None  # the code as a spectator, seat 0, 1, … see it; None if all see `code`
 
+    def seen_by(self, seat: int) -> int:
+        """The code as `seat` (CHANCE: a spectator) may see it while the game runs."""
+        return self.code if self.seen_codes is None else self.seen_codes[seat + 1]
+
 
 @lru_cache(65536)
 def _shared(events: tuple[Event, ...]) -> tuple[Event, ...]:
@@ -181,9 +185,13 @@ class Match:
     def seen_code(self, ply: int, seat: int) -> int:
         """The code of a ply as `seat` (CHANCE: a spectator) may see it; nothing is hidden after the end."""
         played = self.plies[ply]
-        if played.seen_codes is None or self.over:
-            return played.code
-        return played.seen_codes[seat + 1]
+        return played.code if self.over else played.seen_by(seat)
+
+    def seen_codes(self, seat: int) -> list[int]:
+        """All codes as `seat` (CHANCE: a spectator) may see them; nothing is hidden after the end."""
+        if not self.game.has_secrets or self.over:
+            return [ply.code for ply in self.plies]
+        return [ply.seen_by(seat) for ply in self.plies]
 
     # --- acting -----------------------------------------------------------------------
 

@@ -162,10 +162,7 @@ def _parse_action(record: Record, line: str, number: int) -> None:
 
 def format_record(match: Match, viewer: int | None = None) -> str:
     """The record of a match; for a `viewer` (CHANCE: a spectator) without what this viewer may not know."""
-    codes = (
-        played.code if viewer is None else match.seen_code(ply, viewer)
-        for ply, played in enumerate(match.plies)
-    )
+    codes = [ply.code for ply in match.plies] if viewer is None else match.seen_codes(viewer)
     words = map(match.game.format_action, codes)
     actions = [(played.turn, played.actor, said) for played, said in zip(match.plies, words, strict=True)]
     return _format(match, viewer, actions)

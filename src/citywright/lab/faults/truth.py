@@ -195,12 +195,6 @@ def _note_what_is_seen(truth: Truth, game_id: str, seats: int, start: int, secre
             if ply >= match.ply:
                 match.play_words(move.actor, move.words, ply)
             move.seen = [
-                f"{seat_letter(move.actor)} {game.format_action(_seen(match, ply, viewpoint))}"
+                f"{seat_letter(move.actor)} {game.format_action(match.plies[ply].seen_by(viewpoint))}"
                 for viewpoint in range(SPECTATOR, seats)
             ]
-
-
-def _seen(match: Match, ply: int, viewpoint: int) -> int:
-    """The code of a ply as a viewpoint may see it while the game runs."""
-    played = match.plies[ply]
-    return played.code if played.seen_codes is None else played.seen_codes[viewpoint + 1]

@@ -44,7 +44,7 @@ class BotRequest(msgspec.Struct, frozen=True):
 def position_request(match: Match, seat: int, codes: list[int] | None = None) -> BotRequest:
     """A request about the position as the seat to act sees it, or as it was after `codes`, without a bot."""
     if codes is None:
-        codes = [match.seen_code(ply, seat) for ply in range(match.ply)]
+        codes = match.seen_codes(seat)
     layout = None if match.layout is match.game.default_layout else match.layout.source
     return BotRequest(match.game.id, layout, match.seats, match.start, seat, codes)
 

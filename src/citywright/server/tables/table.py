@@ -219,7 +219,7 @@ def blank_match(match: Match, viewer: int | None) -> Match:
 def play_as_seen(match: Match, plies: Sequence[Ply], seat: int) -> None:
     """Play plies again on the match of a viewer, with only what `seat` could see of them."""
     for played in plies:
-        code = played.code if played.seen_codes is None else played.seen_codes[seat + 1]
+        code = played.seen_by(seat)
         if played.actor == CHANCE:
             match.play_chance(code)
         else:
