@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from citywright.catalogue import games
 from citywright.draw.panel import MAIN, TRAY, offers_by_place, panel_svg
-from citywright.draw.symbols import sheet
+from citywright.draw.symbols import sheet, symbols_in
 from citywright.draw.theme import DARK, LIGHT, PAGE_CSS, css
 from citywright.engine.game import Game
 from citywright.engine.view import View
@@ -51,7 +51,7 @@ def _page(view: View, lang: str, theme: str, roles: tuple[str, ...] = ()) -> str
     style = f"{css(theme)}{PAGE_CSS}body{{margin:0}}svg.panel{{width:100vw;display:block}}"
     return (
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>Board</title>'
-        f"<style>{style}</style></head><body><main><h1>Board</h1>{sheet(''.join(drawn))}{''.join(drawn)}</main>"
+        f"<style>{style}</style></head><body><main><h1>Board</h1>{sheet(symbols_in(''.join(drawn)))}{''.join(drawn)}</main>"
         "</body></html>"
     )
 

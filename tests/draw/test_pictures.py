@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from citywright.draw.panel import MAIN, TRAY, Panel, offers_by_place
-from citywright.draw.symbols import definitions
+from citywright.draw.symbols import definitions, symbols_in
 from citywright.draw.theme import DARK, THEMES, css
 from citywright.engine.game import Game
 from citywright.engine.rng import Rng
@@ -168,7 +168,9 @@ def test_every_string_of_a_picture_is_translated(
                 for panel in panels_of(view, lang, names):
                     found[lang].add(panel.label)
                     for part in panel.parts:
-                        found[lang] |= set(read(f"<g>{definitions(part.svg)}{part.svg}</g>").texts)
+                        found[lang] |= set(
+                            read(f"<g>{definitions(symbols_in(part.svg))}{part.svg}</g>").texts
+                        )
                     found[lang] |= {offer.title for offer in panel.offers}
     clear_caches(game)
     assert not missing

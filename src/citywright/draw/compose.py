@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Panel
-from citywright.draw.symbols import definitions
+from citywright.draw.symbols import definitions, symbols_in
 from citywright.draw.theme import LIGHT, css
 
 GAP = 16
@@ -73,7 +73,7 @@ def picture(panels: Sequence[Panel], theme: str = LIGHT, title: str = "") -> str
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(title)}" width="{width:g}" '
         f'height="{height:g}" viewBox="0 0 {width:g} {height:g}"><style>{css(theme)}</style>'
-        f"{definitions(body)}"
+        f"{definitions(symbols_in(body))}"
         f'<rect class="f-page" width="{width:g}" height="{height:g}"/>{body}</svg>'
     )
 

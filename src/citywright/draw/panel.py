@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import partial
+from functools import lru_cache, partial
 from html import escape, unescape
 from typing import Final, NamedTuple
 
-from citywright.draw.symbols import definitions
+from citywright.draw.symbols import definitions, symbols_in
 
 MAIN = "main"  # the board the viewer acts on
 TRAY = "tray"  # dice, hand, goods and the main button: within reach of the thumb on a phone
@@ -62,7 +62,7 @@ def panel_svg(panel: Panel, style: str = "") -> str:
     On a page the symbols it uses are defined elsewhere, once for all panels.
     """
     body = panel.body
-    own = f"<style>{style}</style>{definitions(body)}" if style else ""
+    own = f"<style>{style}</style>{definitions(symbols_in(body))}" if style else ""
     box = f'viewBox="0 0 {panel.width} {panel.height}"'
     if panel.role == FIGURE:  # pictures in the text of the rules are aligned left
         box += ' preserveAspectRatio="xMinYMin"'
@@ -114,20 +114,30 @@ def _with_offers(drawn: str, offers: tuple[Offer, ...]) -> str:
     """A drawing in which places are marked as the offers say; a page does the same when it is sent offers."""
     before, *places = drawn.split(PLACE)
     offered = {place: offer for offer in offers for place in offer.places}
-    for number, offer in offered.items():
-        name, _, body = places[number].partition('">')
-        title = escape(filled(offer.title, unescape(name)))
-        if offer.action:
-            action = escape(filled(offer.action, unescape(name)))
-            cls = "board-place can marked" if offer.mark else "board-place can"
-            state = f'class="{cls}" data-action="{action}" role="button" tabindex="0" aria-label="{title}"'
-            body = f"<title>{title}</title>" + _LETTERS.sub(partial(_marked, mark=offer.mark), body, 1)
-        else:
-            state = f'class="board-place" data-why="{title}"'
-        places[number] = f'<g {state} data-place="{name}">{body}'
+    last = len(places) - 1
+    for number, (_, title, action, mark) in offered.items():
+        offer_at = _offer_at if number == last else _kept_offer_at  # the last has all that is drawn after it
+        places[number] = offer_at(places[number], title, action, mark)
     return before + "".join(
-        place if number in offered else PLACE + place for number, place in enumerate(places)
+        [place if number in offered else PLACE + place for number, place in enumerate(places)]
     )
+
+
+def _offer_at(place: str, title: str, action: str, mark: str) -> str:
+    """A place, and what follows it in the drawing, with what is offered there."""
+    name, _, body = place.partition('">')
+    title = escape(filled(title, unescape(name)))
+    if action:
+        action = escape(filled(action, unescape(name)))
+        cls = "board-place can marked" if mark else "board-place can"
+        state = f'class="{cls}" data-action="{action}" role="button" tabindex="0" aria-label="{title}"'
+        body = f"<title>{title}</title>" + _LETTERS.sub(partial(_marked, mark=mark), body, 1)
+    else:
+        state = f'class="board-place" data-why="{title}"'
+    return f'<g {state} data-place="{name}">{body}'
+
+
+_kept_offer_at: Final = lru_cache(4096)(_offer_at)
 
 
 def nothing_moved(_: Iterable[str]) -> list[str]:

@@ -46,15 +46,15 @@ def definition(key: str) -> str:
     return f'<g id="{key}">{_symbols[key]}</g>'
 
 
-def definitions(svg: str) -> str:
-    """The `<defs>` of all symbols that a drawing uses; nothing if it uses none."""
-    used = symbols_in(svg)
-    return f"<defs>{''.join(map(definition, used))}</defs>" if used else ""
+def definitions(symbols: Iterable[str]) -> str:
+    """The `<defs>` of some symbols; nothing if there are none."""
+    drawn = "".join(map(definition, symbols))
+    return f"<defs>{drawn}</defs>" if drawn else ""
 
 
-def sheet(html: str) -> str:
-    """An invisible image that defines all symbols a page uses; the page can add more to it."""
-    defs = definitions(html) or "<defs></defs>"
+def sheet(symbols: Iterable[str]) -> str:
+    """An invisible image that defines the symbols a page uses; the page can add more to it."""
+    defs = definitions(symbols) or "<defs></defs>"
     return f'<svg class="symbols" width="0" height="0" aria-hidden="true">{defs}</svg>'
 
 

@@ -35,7 +35,7 @@ from citywright.server.http.requests import (
 from citywright.server.http.security import HEADERS, refuse_other_sites
 from citywright.server.language import words_of
 from citywright.server.live.open_pages import OpenPages
-from citywright.server.live.socket import live
+from citywright.server.live.socket import DIRECT, Direct, live
 from citywright.server.pages import router
 from citywright.server.pages.cover_images import cover
 from citywright.server.pages.requests import lang_of, page
@@ -123,6 +123,8 @@ class Application(Litestar):
         if scope["type"] == "http" and scope["method"] == "HEAD":
             scope = {**scope, "method": "GET"}
             receive, send = without_body(receive, send)
+        if scope["type"] == "websocket":
+            scope[DIRECT] = Direct(receive, send)
         await super().__call__(scope, receive, send)
 
 

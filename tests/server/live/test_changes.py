@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from html import unescape
 
 import msgspec
@@ -180,10 +181,40 @@ def test_parts_that_come_and_go_are_sent_alone() -> None:
     assert panel_change(panel("a"), panel("a")._replace(width=2)) is None
 
 
+def test_what_is_sent_of_a_panel_makes_the_new_one_of_the_old() -> None:
+    rng = random.Random(3)
+    looks = {(key, look): Part(key, f"{key}{look}") for key in "abcdefghij" for look in range(2)}
+    seen: Counter[str] = Counter()
+    for _ in range(3000):
+        old, new = (
+            [looks[key, rng.randrange(2)] for key in "abcdefghij" if rng.random() < share]
+            for share in (0.7, rng.choice((0.7, 1.0)))
+        )
+        if rng.random() < 0.1:
+            rng.shuffle(new)
+        change = panel_change(panel()._replace(parts=tuple(old)), panel()._replace(parts=tuple(new)))
+        order = [part.id for part in new]
+        if change is None:
+            assert order != sorted(order)
+            seen["another order"] += 1
+            continue
+        made = {part.id: part.svg for part in old if part.id not in change.drop}
+        for _, before, arriving in change.put:
+            keys = list(made)
+            place = keys.index(before) if before else len(keys)
+            made = {key: made.get(key, "") for key in [*keys[:place], *arriving, *keys[place:]]}
+        made |= change.parts
+        assert list(made.items()) == [(part.id, part.svg) for part in new]
+        seen["sent in part"] += len(change.parts) < len(new)
+    assert seen["another order"] > 100
+    assert seen["sent in part"] > 1000
+
+
 def change_with(sent: Sent, **elements: str) -> Change:
+    """The change as a page reads it."""
     change = Change((0, 0))
     sent.fill(change, elements)
-    return change
+    return _decoder.decode(msgspec.json.encode(change))
 
 
 def test_what_was_sent_before_is_named_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,5 +241,5 @@ def test_a_symbol_is_sent_before_its_first_use() -> None:
     both = change_with(sent, p=town())
     assert [symbol in both.symbols for symbol in map(definition, symbols_in(town()))] == [False, True, True]
     assert change_with(sent, q=town(), p=drawn("blue")).symbols == []
-    assert definitions(town()).count("<g id=") == 3
+    assert definitions(symbols_in(town())).count("<g id=") == 3
     assert drawn_once(lambda: "<path/>")() == "<path/>"  # what is short is repeated as it is

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache, lru_cache
 from math import isqrt
 
 from citywright.engine.game import NotationError
@@ -50,6 +51,7 @@ WORD_LISTS: dict[str, tuple[int, list[str]]] = {
 }
 
 
+@cache
 def format_action(code: int) -> str:
     """The words of a code; ValueError if no action has it."""
     if codes.WALL <= code < codes.WALL + codes.POINT_PAIRS:
@@ -70,6 +72,7 @@ def format_action(code: int) -> str:
     raise ValueError(f"No action has the code {code}.")
 
 
+@lru_cache(8192)
 def parse_action(words: str) -> int:
     """The code of words; NotationError says what they should have been."""
     verb, *arguments = words.split(" ")

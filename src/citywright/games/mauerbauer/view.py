@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -17,6 +18,7 @@ from citywright.games.mauerbauer.rules.cards import Cards
 from citywright.games.mauerbauer.rules.land import Land
 from citywright.games.mauerbauer.rules.state import MauerbauerState
 
+Shown = TypeVar("Shown")
 Counts = dict[str, int]  # by colour or kind, without zeros
 
 
@@ -159,8 +161,12 @@ def _choices(observed: MauerbauerState, seat: int) -> list[Choice]:
     """The viewer's legal actions; a card played brings its points at once."""
     if seat < 0 or observed.actor() != seat:
         return []
-    actions = observed.legal_actions()
-    return [Choice(format_action(code), _points_of_action(observed, code)) for code in actions]
+    return [_choice(code, _points_of_action(observed, code)) for code in observed.legal_actions()]
+
+
+@lru_cache(8192)
+def _choice(code: int, points: int) -> Choice:
+    return Choice(format_action(code), points)
 
 
 def _points_of_action(observed: MauerbauerState, code: int) -> int:
@@ -173,12 +179,8 @@ def _closing(observed: MauerbauerState, seat: int) -> Counts:
     """Every free line whose wall would close a city, with the fields of that city (MB-20)."""
     if seat < 0 or observed.actor() != seat or observed.phase != phases.PLACE_WALL:
         return {}
-    sizes = {
-        line: cities.size_if_walled(observed.land, line)
-        for line, content in enumerate(observed.land.lines)
-        if content == contents.FREE
-    }
-    return {format_action(observed.board.wall_code(line)): size for line, size in sizes.items() if size}
+    sizes = cities.sizes_if_walled(observed.land)
+    return {format_action(observed.board.wall_code(line)): size for line, size in sizes}
 
 
 # --- the map -----------------------------------------------------------------------------------
@@ -200,7 +202,7 @@ _MAPS: Recent[ShownMap] = Recent(1024)
 
 def _map(land: Land) -> ShownMap:
     """The map as all see it; as long as nothing is built it is the same object."""
-    return _MAPS.get((land.board, *land.snapshot()), lambda: _new_map(land))
+    return _MAPS.get((land.board, tuple(land.snapshot())), lambda: _new_map(land))
 
 
 def _new_map(land: Land) -> ShownMap:
@@ -229,50 +231,71 @@ def _towers(packed: int) -> Counts:
     return _counts(packed, material.TOWER_COLOURS)
 
 
-# Points, lines and fields repeat themselves from move to move and from table to table.
+# Points, lines and fields look alike at many tables: each is made once for whatever can stand there.
+
+
+class Looks(dict[int, Shown]):
+    """How one place of a board is shown, by what stands there."""
+
+    def __init__(self, show: Callable[[int], Shown]) -> None:
+        super().__init__()
+        self._show = show
+
+    def __missing__(self, content: int) -> Shown:
+        shown = self[content] = self._show(content)
+        return shown
 
 
 def _points(land: Land) -> list[PointView]:
-    return [
-        _point(land.board, point, land.tower_colour(point) if content else -1, content > contents.CITY_TOWER)
-        for point, content in enumerate(land.points)
-    ]
-
-
-@lru_cache(4096)
-def _point(board: Board, point: int, colour: int, in_city: bool) -> PointView:
-    tower = material.TOWER_COLOURS[colour] if colour >= 0 else None
-    name, place = point_name(board.point_name[point]), board.coordinates[point]
-    return PointView(name, *place, bool(board.water[point]), tower, in_city)
+    return [looks[content] for looks, content in zip(_point_looks(land.board), land.points, strict=True)]
 
 
 def _lines(land: Land) -> list[LineView]:
-    return [
-        _line(land.board, line, content, content == contents.WALL and land.is_city_wall(line))
-        for line, content in enumerate(land.lines)
-    ]
-
-
-@lru_cache(8192)
-def _line(board: Board, line: int, content: int, around_city: bool) -> LineView:
-    fields = [field for field in (board.side_1[line], board.side_2[line]) if field != NOWHERE]
-    if content == contents.WALL:
-        name = "city wall" if around_city else "wall"
-    else:
-        name = "free" if content == contents.FREE else "inside"
-    return LineView((board.end_1[line], board.end_2[line]), fields, name)
+    return [looks[kind] for looks, kind in zip(_line_looks(land.board), land.line_kinds(), strict=True)]
 
 
 def _fields(land: Land) -> list[FieldView]:
-    return [
-        _field(land.board, field, content, land.city_of(field)) for field, content in enumerate(land.fields)
-    ]
+    return [looks[content] for looks, content in zip(_field_looks(land.board), land.fields, strict=True)]
 
 
-@lru_cache(8192)
-def _field(board: Board, field: int, content: int, city: int) -> FieldView:
+@lru_cache(8)
+def _point_looks(board: Board) -> list[Looks[PointView]]:
+    return [Looks(partial(_point, board, point)) for point in range(len(board.point_name))]
+
+
+def _point(board: Board, point: int, content: int) -> PointView:
+    tower = material.TOWER_COLOURS[content % contents.CITY_TOWER - 1] if content else None
+    name, place = point_name(board.point_name[point]), board.coordinates[point]
+    return PointView(name, *place, bool(board.water[point]), tower, content > contents.CITY_TOWER)
+
+
+LINE_NAMES = {
+    contents.FREE: "free",
+    contents.WALL: "wall",
+    contents.CITY_WALL: "city wall",
+    contents.INSIDE_CITY: "inside",
+}
+
+
+@lru_cache(8)
+def _line_looks(board: Board) -> list[Looks[LineView]]:
+    return [Looks(partial(_line, board, line)) for line in range(len(board.end_1))]
+
+
+def _line(board: Board, line: int, kind: int) -> LineView:
+    fields = [field for field in (board.side_1[line], board.side_2[line]) if field != NOWHERE]
+    return LineView((board.end_1[line], board.end_2[line]), fields, LINE_NAMES[kind])
+
+
+@lru_cache(8)
+def _field_looks(board: Board) -> list[Looks[FieldView]]:
+    return [Looks(partial(_field, board, field)) for field in range(len(board.field_region))]
+
+
+def _field(board: Board, field: int, content: int) -> FieldView:
     corners = board.field_points
     points = (corners[3 * field], corners[3 * field + 1], corners[3 * field + 2])
+    city = max(0, content - contents.IN_CITY)
     return FieldView(points, board.field_region[field], {} if city else _houses(content), city)
 
 
@@ -305,15 +328,22 @@ def _hand(observed: MauerbauerState, seat: int) -> list[HandCard]:
     """The viewer's own cards with the points each would score now."""
     if seat < 0:
         return []
-    cards = []
-    for kind, (name, source) in enumerate(zip(material.KIND_NAMES, material.KIND_SOURCES, strict=True)):
-        copies = observed.cards.held(seat, kind)
-        if copies:
-            points = card_points.points(observed.land, kind, observed.scored_city)
-            cards.append(HandCard(name, source, copies, points))
-    return cards
+    held, land, city = observed.cards.held, observed.land, observed.scored_city
+    return [
+        _hand_card(kind, held(seat, kind), card_points.points(land, kind, city))
+        for kind in _kinds(observed.cards.hand(seat))
+    ]
+
+
+@lru_cache(4096)
+def _kinds(mask: int) -> list[int]:
+    return [kind for kind in range(mask.bit_length()) if mask >> kind & 1]
+
+
+@lru_cache(4096)
+def _hand_card(kind: int, copies: int, points: int) -> HandCard:
+    return HandCard(material.KIND_NAMES[kind], material.KIND_SOURCES[kind], copies, points)
 
 
 def _discards(cards: Cards) -> Counts:
-    copies = {name: cards.discarded(kind) for kind, name in enumerate(material.KIND_NAMES)}
-    return {name: number for name, number in copies.items() if number}
+    return {name: n for name, n in zip(material.KIND_NAMES, cards.discarded_copies(), strict=True) if n}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from citywright.engine.game import NotationError
@@ -204,6 +205,7 @@ _BARE_CODES: Final = {code: word for word, code in _BARE.items()}
 _BY_WORD: Final = {verb.word: verb for verb in VERBS}
 
 
+@lru_cache(8192)
 def format_action(code: int) -> str:
     """The words of a code."""
     if code in _BARE_CODES:
@@ -212,6 +214,7 @@ def format_action(code: int) -> str:
     return f"{verb.word} {verb.format(code - verb.base)}"
 
 
+@lru_cache(8192)
 def parse_action(words: str) -> int:
     """The code of an action; NotationError says what cannot be read and what could be."""
     if words in _BARE:

@@ -6,16 +6,20 @@ and is told the number of a thing that it has already seen.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from functools import lru_cache
+from operator import is_
+from typing import Any, NamedTuple
 
 import msgspec
 
-from citywright.draw.panel import Offer, Panel
+from citywright.draw.panel import Offer, Panel, Part
 from citywright.draw.symbols import definition, symbols_in
 
 Position = tuple[int, int]
 FRAME = 5  # the fields of a panel that stand around its parts
 MOST_KEPT = 2_000_000  # characters a page has to keep
+LONGEST_PART = 5000  # characters; what is longer is seldom sent again
 
 
 class Put(NamedTuple):
@@ -33,7 +37,7 @@ class Change(msgspec.Struct, tag_field="is", tag="change", omit_defaults=True):
     since: Position | None = None
     fresh: bool = False  # forget everything that was sent before
     symbols: list[str] = []  # drawings that elements use, to be defined on the page
-    set: dict[str, str | int] = {}  # id -> the element as HTML or SVG, or the number of what was sent before
+    set: dict[str, Any] = {}  # id -> HTML or SVG, also as JSON, or the number of what was sent before
     drop: list[str] = []  # ids of parts that are gone
     put: list[Put] = []  # parts that are new; `set` has what they look like
     offers: dict[str, tuple[Offer, ...]] = {}  # panel -> what may be done at its places now
@@ -42,6 +46,25 @@ class Change(msgspec.Struct, tag_field="is", tag="change", omit_defaults=True):
     yours: bool = False  # is it this seat's turn?
     over: bool = False
     again: list[str] = []  # ids of parts to animate though they look as before: rolled dice
+
+
+class Prepared(NamedTuple):
+    """An element, ready to be sent."""
+
+    json: msgspec.Raw
+    symbols: tuple[str, ...]  # ids of those it uses
+
+
+def prepared(html: str) -> Prepared:
+    """An element, ready to be sent. Parts of drawings repeat themselves at many tables: they are kept."""
+    return _prepare_part(html) if len(html) < LONGEST_PART else _prepare(html)
+
+
+def _prepare(html: str) -> Prepared:
+    return Prepared(msgspec.Raw(msgspec.json.encode(html)), tuple(symbols_in(html)))
+
+
+_prepare_part = lru_cache(8192)(_prepare)
 
 
 class Sent:
@@ -53,10 +76,10 @@ class Sent:
         self.characters = 0
         self.is_fresh = True  # must the pages forget what they have before the next change?
 
-    def forget(self, shown: str = "") -> None:
-        """Begin anew: a page has come that has been sent nothing but what all of them show now."""
+    def forget(self, symbols: Iterable[str] = ()) -> None:
+        """Begin anew: a page has come that has been sent nothing but the symbols that all of them show."""
         self._numbers.clear()
-        self._symbols = set(symbols_in(shown))
+        self._symbols = set(symbols)
         self.characters = 0
         self.is_fresh = True
 
@@ -70,14 +93,16 @@ class Sent:
             if number is None:
                 numbers[html] = len(numbers)
                 self.characters += len(html)
-                change.set[id_] = html
-                change.symbols += self._new_symbols(html)
+                ready = prepared(html)
+                change.set[id_] = ready.json
+                if not self._symbols.issuperset(ready.symbols):
+                    change.symbols += self._new_symbols(ready.symbols)
             else:
                 change.set[id_] = number
         change.fresh, self.is_fresh = self.is_fresh, False
 
-    def _new_symbols(self, html: str) -> list[str]:
-        new = [key for key in symbols_in(html) if key not in self._symbols]
+    def _new_symbols(self, used: tuple[str, ...]) -> list[str]:
+        new = [key for key in used if key not in self._symbols]
         self._symbols.update(new)
         return [definition(key) for key in new]
 
@@ -94,41 +119,50 @@ def panel_change(old: Panel, new: Panel) -> PanelChange | None:
     """What has changed in a panel; None if it must be drawn again: more than its parts has changed."""
     if old[:FRAME] != new[:FRAME]:
         return None
-    changed: dict[str, str] = {}
-    if len(old.parts) == len(new.parts):
-        for was, part in zip(old.parts, new.parts, strict=True):
-            if was is part:
-                continue
-            if was.id != part.id:
-                break
-            if was.svg != part.svg:
-                changed[part.id] = part.svg
-        else:
+    was, now = old.parts, new.parts
+    if len(was) == len(now):
+        different = [(before, part) for before, part in zip(was, now, strict=True) if before is not part]
+        if all(before.id == part.id for before, part in different):
+            changed = {part.id: part.svg for before, part in different if before.svg != part.svg}
             return PanelChange(changed, [], [])
-    return _rearranged(old, new)
+    begin = _alike(was, now)
+    end = min(_alike(was[::-1], now[::-1]), len(was) - begin, len(now) - begin)
+    following = now[len(now) - end].id if end else ""
+    return _rearranged(new.id, was[begin : len(was) - end], now[begin : len(now) - end], following)
 
 
-def _rearranged(old: Panel, new: Panel) -> PanelChange | None:
-    """What has changed in a panel whose parts came and went; None if the others changed their order."""
-    before = {part.id: part.svg for part in old.parts}
-    after = {part.id for part in new.parts}
+def _alike(was: tuple[Part, ...], now: tuple[Part, ...]) -> int:
+    """How many parts at the beginning are still the same: those before and after what changed are many."""
+    same = [*map(is_, was, now), False]
+    return same.index(False)
+
+
+def _rearranged(
+    panel: str, was: tuple[Part, ...], now: tuple[Part, ...], following: str
+) -> PanelChange | None:
+    """What has changed among parts that came and went; None if the others changed their order.
+
+    `following` is the part that comes after them, if one does.
+    """
+    before = {part.id: part.svg for part in was}
+    after = {part.id for part in now}
     drop = [id_ for id_ in before if id_ not in after]
     kept = iter([id_ for id_ in before if id_ in after])
     changed: dict[str, str] = {}
     put: list[Put] = []
     arriving: list[str] = []
-    for id_, svg in new.parts:
-        was = before.get(id_)
-        if was is None:
+    for id_, svg in now:
+        old_svg = before.get(id_)
+        if old_svg is None:
             arriving.append(id_)
         else:
             if next(kept) != id_:
                 return None
             if arriving:
-                put.append(Put(new.id, id_, arriving))
+                put.append(Put(panel, id_, arriving))
                 arriving = []
-        if was != svg:
+        if old_svg != svg:
             changed[id_] = svg
     if arriving:
-        put.append(Put(new.id, "", arriving))
+        put.append(Put(panel, following, arriving))
     return PanelChange(changed, drop, put)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
+from html import escape
 from typing import NamedTuple
 
 from citywright.engine.game import Game
@@ -11,12 +12,11 @@ from citywright.engine.recent import Recent
 from citywright.engine.view import View, seat_letter
 from citywright.game_parts import text_of
 from citywright.match.match import Ply
-from citywright.server.language import words_of
 from citywright.server.live.score_sheet import plot, score_table
 from citywright.server.tables.bot_choices import bot_title
 from citywright.server.tables.lists import TableSummary
 from citywright.server.tables.table import Seat, Table
-from citywright.server.templates import fragment, macro
+from citywright.server.templates import fragment
 from citywright.text import Words
 
 
@@ -126,14 +126,16 @@ def log_entry(game: Game, number: int, ply: Ply, names: tuple[str, ...], lang: s
 
 
 def _log_entry(game: Game, number: int, ply: Ply, names: tuple[str, ...], lang: str) -> str:
+    """Written without a template: there is one for every ply of every table."""
     text = text_of(game)
     action = game.format_action(ply.code)
-    lines = []
+    lines = ""
     for event in ply.events:
         sentence = text.sentence(event, names, lang, action)
         if sentence:
-            lines.append((event.seat, sentence, rule_link(game, event.rule, lang)))
-    return str(macro("fragments/table.html", "log_entry")(words_of(lang), number, tuple(lines)))
+            whose = event.seat if event.seat >= 0 else "nobody"
+            lines += f'<p class="of-{whose}">{escape(sentence)} {rule_link(game, event.rule, lang)}</p>'
+    return f'<div id="log-{number}"{"" if lines else " hidden"}>{lines}</div>'
 
 
 def ending(table: Table, viewer: int, t: Words) -> str:

@@ -18,7 +18,7 @@ from citywright.server.tables.table import Table
 MOST_UNWATCHED = 200  # tables without a live connection whose pages are kept
 MOST_LIVELY = 2000  # pages that keep what they were drawn from and what they have sent
 MOST_KEPT = 50_000_000  # characters they keep of what they have sent, all together
-WATCHING_PACE = 0.1  # seconds between two changes that are sent to somebody who only watches
+WATCHING_PACE = 0.2  # seconds between two changes that are sent to somebody who only watches
 
 Pages = dict[tuple[int, str], SeatPage]  # by seat and language
 
@@ -95,7 +95,7 @@ class OpenPages:
     def show_change(self, table: Table) -> None:
         """Send what changed at a table to everybody who watches it; drop pages that nobody uses.
 
-        A page whose seat has nothing to decide is sent a change at most every tenth of a second: of moves
+        A page whose seat has nothing to decide is sent a change at most every fifth of a second: of moves
         that follow each other faster than anybody can see, all are in the next one.
         """
         self._unwatched.pop(table.id, None)

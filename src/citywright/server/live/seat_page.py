@@ -6,19 +6,19 @@ All viewers of a seat in that language share one `SeatPage`, so everything is dr
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from citywright.draw.kept import Kept
 from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Panel, panel_svg
-from citywright.draw.symbols import sheet
+from citywright.draw.symbols import definition, sheet
 from citywright.engine.view import View
 from citywright.game_parts import drawing_of, drawn_again, is_drawn
 from citywright.match.match import Ply
 from citywright.server.language import words_of
 from citywright.server.live import fragments
-from citywright.server.live.changes import Change, Position, Sent, panel_change
+from citywright.server.live.changes import Change, Position, Sent, panel_change, prepared
 from citywright.server.live.chat_log import chat_element
 from citywright.server.live.seat_controls import pass_screen, seat_controls, tutorial_advice
 from citywright.server.tables.deadlines import deadline_of
@@ -44,7 +44,8 @@ class SeatPage:
         self.drawn = 0.0  # when, by time.monotonic()
         self.is_behind = False  # is there a change that it has not been sent yet?
         self._could_act = True  # when it was drawn
-        self._names: tuple[str, ...]
+        self._seats: object = None  # those whose names are the next
+        self._names: tuple[str, ...] = ()
         self._around: tuple[object, ...] = ()  # what the elements around the board were made from
         self._elements: dict[str, str] = {}  # everything but the panels
         self._panels: list[Panel] = []
@@ -53,40 +54,47 @@ class SeatPage:
         self._log: list[str] = []  # the entries a page shows: of a long game the end only
         self._log_from = 0  # the ply of the first of them
         self._sent = Sent()
-        self.update()
+        self._draw(Change(NOWHERE))
 
     # --- updating ----------------------------------------------------------------------
 
     def update(self) -> bytes | None:
         """Bring the page up to date; the frame for those who saw it before, None if nothing has changed."""
-        table = self.table
-        since, self.at = self.at, table.at
-        self.drawn, self.is_behind, self._could_act = time.monotonic(), False, self.is_to_act
-        self._names = fragments.names_of(table, words_of(self.lang))
-        change = Change(self.at, since)
-        elements = self._update_panels(change)
-        for id_, html in self._other_elements():
-            if self._elements.get(id_) != html:
-                self._elements[id_] = elements[id_] = html
-        change.keep = keep = self._update_log(since)
+        since = self.at
+        change = Change(self.table.at, since)
+        elements = self._draw(change)
         if not (elements or change.drop or change.offers) and since == self.at:
             return None
         self._sent.fill(change, elements)
-        change.log = self._log[max(0, keep - self._log_from) :]
-        change.yours, change.over = self.is_to_act, table.match.over
-        change.again = self._moved(keep)
+        change.log = self._log[max(0, change.keep - self._log_from) :]
+        change.yours, change.over = self.is_to_act, self.table.match.over
+        change.again = self._moved(change.keep)
         self._log_from += len(self._log[:-LOG_SHOWN])
         del self._log[:-LOG_SHOWN]
         return msgspec.json.encode(change)
 
+    def _draw(self, change: Change) -> dict[str, str]:
+        """Draw what may have changed; returns the elements that have, and notes the rest in the change."""
+        table = self.table
+        since, self.at = self.at, table.at
+        self.drawn, self.is_behind, self._could_act = time.monotonic(), False, self.is_to_act
+        if self._seats is not table.seats:  # they are never changed, but exchanged for others
+            self._seats, self._names = table.seats, fragments.names_of(table, words_of(self.lang))
+        elements = self._update_panels(change)
+        for id_, html in self._other_elements():
+            if self._elements.get(id_) != html:
+                self._elements[id_] = elements[id_] = html
+        change.keep = self._update_log(since)
+        return elements
+
     def _moved(self, keep: int) -> list[str]:
         """The ids of the parts that plies from `keep` on moved."""
         game = self.table.game
-        return drawing_of(game).moved(game.format_action(ply.code) for ply in self._plies[keep:])
+        return drawing_of(game).moved([game.format_action(ply.code) for ply in self._plies[keep:]])
 
     def whole(self) -> bytes:
         """The frame for a page in any state."""
-        change = Change(self.at, log=self.recent_log())
+        change = Change(self.at, log=self.recent_log(), symbols=[*map(definition, self._symbols_shown())])
         return self._first(change, dict(self.elements()))
 
     def greeting(self, shown: str) -> bytes:
@@ -97,17 +105,20 @@ class SeatPage:
 
     def _first(self, change: Change, elements: dict[str, str]) -> bytes:
         """A frame for one page that may have seen nothing; all pages forget, so that they know the same."""
-        Sent().fill(change, elements)
-        self._sent.forget(self._shown())
+        change.set, change.fresh = {**elements}, True
         change.yours, change.over = self.is_to_act, self.table.match.over
+        self._sent.forget(self._symbols_shown())
         return msgspec.json.encode(change)
 
     def symbols(self) -> str:
         """The image that defines the symbols of the page as it is now."""
-        return sheet(self._shown())
+        return sheet(self._symbols_shown())
 
-    def _shown(self) -> str:
-        return "".join([html for _, html in self.elements()])
+    def _symbols_shown(self) -> Iterable[str]:
+        """The symbols that the panels use; nothing else on the page uses any."""
+        return dict.fromkeys(
+            key for panel in self._panels for part in panel.parts for key in prepared(part.svg).symbols
+        )
 
     @property
     def view(self) -> View:
@@ -148,11 +159,13 @@ class SeatPage:
         """The parts that look different or are new; where more has changed, all panels of that role."""
         before = self._panels
         self._panels = drawn_again(self.table.game, self._kept, self.view, self.lang, self._names)
+        if not before:
+            return {}  # nobody has been sent anything
         if [panel.id for panel in before] != [panel.id for panel in self._panels]:
             return {f"role-{role}": self._role(role) for role in ROLES}
         elements: dict[str, str] = {}
         for old, new in zip(before, self._panels, strict=True):
-            if old == new:  # quick: parts that did not change are the same objects
+            if old is new:
                 continue
             changed = panel_change(old, new)
             if changed is None:
@@ -202,14 +215,15 @@ class SeatPage:
         """All that the elements around the board are made from, but prompt and tools: most moves keep it."""
         table = self.table
         match = table.match
+        present = table.present()
         return (
             self._names,
             match.actor,
             match.state.scores(),
-            table.present(),
-            [(seat.guest_id, seat.bot, seat.deputy, seat.invitation) for seat in table.seats],
+            present,
+            table.seats,
             deadline_of(table),
-            callable_from(table),
+            None if match.actor in present else callable_from(table),
             table.rematch_id,
             table.terms,
             table.chat,

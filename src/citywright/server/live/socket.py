@@ -6,12 +6,13 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple, cast
 
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
+from litestar.types import Receive, Send
 
 from citywright.server.errors import FORBIDDEN, MALFORMED, TOO_LARGE, TOO_MANY, Refusal
 from citywright.server.http.security import is_same_origin
@@ -31,6 +32,8 @@ NOT_FOUND = 4404
 TRY_LATER = 4429  # it may
 RESTART = 1012  # a code everybody knows: the page tries again at once
 CLOSING = 2.0  # seconds to hear why a connection is closed
+GONE = (WebSocketDisconnect, OSError, RuntimeError)  # what sending to a page that has gone raises
+DIRECT = "citywright direct"  # where the scope has what `direct` gives
 
 
 class Play(msgspec.Struct, tag_field="do", tag="play", forbid_unknown_fields=True):
@@ -80,6 +83,19 @@ class Refused(msgspec.Struct, tag_field="is", tag="refused"):
 _requests = msgspec.json.Decoder(Play | Undo | Resync | Ping)
 
 
+class Direct(NamedTuple):
+    """`receive` and `send` as uvicorn gave them: every layer around them takes time for each message."""
+
+    receive: Receive
+    send: Send
+
+
+def direct(socket: AnySocket) -> Direct:
+    """How to receive and send without the framework, once it has accepted a connection."""
+    found: Direct = cast("dict[str, Any]", socket.scope)[DIRECT]
+    return found
+
+
 class SessionEnded(Exception):
     """The session somebody was let in by has ended."""
 
@@ -92,8 +108,8 @@ class Inbox:
     """The messages a page sends, until its session ends. A message that is being carried out then, stands."""
 
     def __init__(self, socket: AnySocket) -> None:
-        self._socket = socket
-        self._waiting: asyncio.Timeout | None = None
+        self._receive = direct(socket).receive
+        self._waiting: asyncio.Task[Any] | None = None
         self._why: type[Exception] | None = None  # no more are taken
 
     def end(self) -> None:
@@ -105,21 +121,32 @@ class Inbox:
         self._end(ServerEnds)
 
     def _end(self, why: type[Exception]) -> None:
-        self._why = self._why or why
-        if self._waiting is not None:
-            self._waiting.reschedule(0)  # long past: what waits stops waiting
+        if self._why is None:
+            self._why = why
+            if self._waiting is not None:
+                self._waiting.cancel()
 
-    async def next(self) -> str:
+    async def next(self) -> str | bytes:
         """The next message."""
-        if self._why is not None:
-            raise self._why
+        self._check()
+        self._waiting = asyncio.current_task()
         try:
-            async with asyncio.timeout(None) as self._waiting:
-                return await self._socket.receive_data("text")
-        except TimeoutError as error:
-            raise self._why or SessionEnded from error
+            message = await self._receive()
+        except asyncio.CancelledError:
+            if self._waiting is None or self._waiting.uncancel():
+                raise  # it was not, or not only, `_end`
+            self._check()
+            raise
         finally:
             self._waiting = None
+        if message["type"] != "websocket.receive":
+            raise WebSocketDisconnect(detail="the page has gone")
+        return message.get("text") or message.get("bytes") or ""
+
+    def _check(self) -> None:
+        """Raise why no more messages are taken, if none are."""
+        if self._why is not None:
+            raise self._why
 
 
 @websocket("/t/{table_id:str}/live")
@@ -157,14 +184,14 @@ async def live(
 async def _close(socket: AnySocket, refusal: Refusal, lang: str, close_code: int) -> None:
     """Say why, and close; without waiting for somebody who does not listen."""
     answer = Refused(0, refusal.code, refusal.translated(words_of(lang)))
-    with suppress(TimeoutError):
+    with suppress(TimeoutError, *GONE):
         async with asyncio.timeout(CLOSING):
             await socket.send_text(msgspec.json.encode(answer).decode())
             await socket.close(close_code, refusal.code)
 
 
 async def _close_quietly(socket: AnySocket, close_code: int, reason: str) -> None:
-    with suppress(TimeoutError, WebSocketDisconnect):
+    with suppress(TimeoutError, *GONE):
         async with asyncio.timeout(CLOSING):
             await socket.close(close_code, reason)
 
@@ -177,8 +204,10 @@ async def _follow(
     def whole_page() -> bytes:
         return open_pages.page_of(viewer.table, viewer.seat, viewer.lang).whole()
 
+    send_directly = direct(socket).send
+
     async def send(frame: bytes) -> None:
-        await socket.send({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+        await send_directly({"type": "websocket.send", "bytes": None, "text": frame.decode()})
         services.metrics.sent(len(frame))
 
     open_pages.join(viewer, socket.query_params.get("at", ""))
@@ -199,7 +228,7 @@ async def _follow(
         open_pages.leave(viewer, quietly=True)
         raise
     except TooSlow:
-        await socket.close(TRY_LATER, "too many requests at once")
+        await _close_quietly(socket, TRY_LATER, "too many requests at once")
     finally:
         sender.cancel()
         open_pages.leave(viewer)
@@ -211,7 +240,7 @@ def _note_failure(task: asyncio.Task[None]) -> None:
 
 
 async def _serve(
-    services: Services, viewer: Viewer, whole_page: Callable[[], bytes], message: str
+    services: Services, viewer: Viewer, whole_page: Callable[[], bytes], message: str | bytes
 ) -> Done | Refused:
     """Carry out one request. A refused request changes nothing."""
     number = 0

@@ -12,7 +12,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from citywright.draw.panel import panel_svg
-from citywright.draw.symbols import sheet
+from citywright.draw.symbols import sheet, symbols_in
 from citywright.draw.theme import LIGHT
 from citywright.game_parts import drawing_of, text_of
 from citywright.match.record import RecordError
@@ -98,7 +98,7 @@ def _position_page(
         scores=review.state_at(ply).scores(),
         prompt=text_of(review.game).prompt(view, lang, review.names),
         drawn=drawn,
-        symbols=sheet("".join(drawn.values())),
+        symbols=sheet(symbols_in("".join(drawn.values()))),
         log=_log(review, ply, seat, lang),
         plot=plot(review.match, review.names, t, ply),
         sheet=score_table(review.match, review.names, t) if review.match.over else "",

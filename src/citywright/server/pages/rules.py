@@ -10,7 +10,7 @@ from litestar.params import FromPath
 from markdown_it import MarkdownIt
 
 from citywright.draw.panel import panel_svg
-from citywright.draw.symbols import sheet
+from citywright.draw.symbols import sheet, symbols_in
 from citywright.engine.game import Game
 from citywright.game_parts import drawing_of
 from citywright.server.pages.requests import AnyRequest, lang_of, page
@@ -40,7 +40,7 @@ def _with_figures(html: str, game: Game, lang: str) -> str:
     for rule, figure in drawing_of(game).figures(lang).items():
         before, item, after = html.partition(f'<li id="{rule}"')
         html = before + item + after.replace("</li>", panel_svg(figure) + "</li>", 1)
-    return sheet(html) + html
+    return sheet(symbols_in(html)) + html
 
 
 @get("/rules/{game_id:str}")

@@ -1,6 +1,11 @@
 """Closing, clearing, palaces and joining: MB-20 to MB-25, and the examples MB-X3 and MB-X4."""
 
-from citywright.games.mauerbauer.rules.contents import FREE, INSIDE_CITY, WALL
+from citywright.engine.rng import Rng
+from citywright.games.mauerbauer import GAME
+from citywright.games.mauerbauer.rules import cities
+from citywright.games.mauerbauer.rules.contents import CITY_WALL, FREE, INSIDE_CITY, WALL
+from citywright.match.dealer import Dealer
+from citywright.match.match import Match
 from tests.games.mauerbauer.table import HEXAGON, MIXED, RING, TRIANGLE, Table
 
 
@@ -230,3 +235,27 @@ def test_cities_that_only_meet_at_a_point_are_no_neighbours():
     table.wall("c3 c4")
     assert table.phase == "play card"
     assert table.state.land.city_count == 2
+
+
+def test_mb_20_what_each_wall_would_close_is_told_of_all_lines_at_once():
+    told = 0
+    for seed in range(4):
+        match, rng = Match(GAME, 2, dealer=Dealer.seeded(seed)), Rng(seed)
+        while not match.over:
+            match.play(match.actor, match.state.random_action(rng))
+            land = match.state.land
+            free = [line for line, content in enumerate(land.lines) if content == FREE]
+            one_by_one = [(line, cities.size_if_walled(land, line)) for line in free]
+            assert cities.sizes_if_walled(land) == [(line, size) for line, size in one_by_one if size]
+            told += len(cities.sizes_if_walled(land))
+    assert told > 100
+
+
+def test_mb_86_the_walls_of_closed_cities_are_told_apart():
+    table = Table()
+    table.walls(*TRIANGLE[:2], "e4 e5")
+    table.wall(TRIANGLE[2])
+    land = table.state.land
+    kinds = land.line_kinds()
+    assert (kinds.count(CITY_WALL), kinds.count(WALL)) == (3, 1)
+    assert [kind if kind != CITY_WALL else WALL for kind in kinds] == list(land.lines)

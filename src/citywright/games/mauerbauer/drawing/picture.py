@@ -18,7 +18,14 @@ from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, TOWER_COLO
 from citywright.games.mauerbauer.text.names import words_of
 from citywright.games.mauerbauer.text.prompts import city_size_and_walls, wall_title
 from citywright.games.mauerbauer.text.why_not import ELSEWHERE
-from citywright.games.mauerbauer.view import Counts, MauerbauerView
+from citywright.games.mauerbauer.view import (
+    ClosedCity,
+    Counts,
+    FieldView,
+    LineView,
+    MauerbauerView,
+    PointView,
+)
 from citywright.text.phrases import player_name
 
 
@@ -41,14 +48,11 @@ def panels(view: View, lang: str, names: Sequence[str] = (), kept: Kept | None =
 
 
 def _map_panel(kept: Kept, view: MauerbauerView, lang: str) -> Panel:
-    chart = kept.again("chart", (view.points, view.lines, view.fields), lambda: _chart_of(view))
-    own = view.seat != "*" and view.actor is not None
-    inputs = (view.points, view.lines, view.fields, view.cities, view.scored, view.wall, own, lang)
-    parts = kept.again("map", inputs, lambda: _map_parts(view, chart, lang))
-    offered = _map_offers(view, chart, lang)
-    t = words_of(lang)
+    chart = kept.again("chart", (), lambda: _chart_of(view))  # all views of one picture have one board
+    parts = (*_map_parts(kept, view, chart, lang), *_map_offers(view, chart, lang))
     offers = _wall_offers(view, chart, lang)
-    return Panel("main", MAIN, t("The map"), chart.width, chart.height, (*parts, *offered), offers)
+    t = words_of(lang)
+    return Panel("main", MAIN, t("The map"), chart.width, chart.height, parts, offers)
 
 
 def _chart_of(view: MauerbauerView) -> Chart:
@@ -59,35 +63,71 @@ def _chart_of(view: MauerbauerView) -> Chart:
     )
 
 
-def _map_parts(view: MauerbauerView, chart: Chart, lang: str) -> tuple[Part, ...]:
-    """Everything on the map but what may be done there."""
-    parts = [ground(chart, tuple(view.regions), lang)]
-    for city in view.cities:
-        fields = tuple(city.fields)
-        parts.append(map_pieces.city_ground(chart, city.number, fields, city.number == view.scored, lang))
-    for number, field in enumerate(view.fields):
-        if field.houses:
-            region = view.regions[field.region]
-            parts.append(map_pieces.field(chart, number, tuple(field.houses.items()), region, lang))
-    walls = [number for number, line in enumerate(view.lines) if line.what in ("wall", "city wall")]
-    if view.wall in walls:
-        parts.append(map_pieces.new_wall(chart, view.wall))
-    parts += [map_pieces.wall(chart, line, lang) for line in walls]
-    for city in view.cities:
+def _map_parts(kept: Kept, view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
+    """Everything on the map but what may be done there, from the ground up."""
+    grounds = (view.cities, view.scored, view.regions, lang)
+    parts = [*kept.again("grounds", grounds, lambda: _grounds(*grounds, chart))]
+    fields = (view.fields, view.regions, lang)
+    parts += kept.again("fields", fields, lambda: _field_parts(*fields, chart))
+    walls = (view.lines, view.wall, lang)
+    parts += kept.again("walls", walls, lambda: _walls(*walls, chart))
+    parts += kept.again("cities", (view.cities, lang), lambda: _city_parts(view.cities, lang, chart))
+    parts += kept.again("towers", (view.points, lang), lambda: _towers(view.points, lang, chart))
+    parts += kept.again("signs", (view.cities,), lambda: _signs(view.cities, chart))
+    if view.seat != "*" and view.actor is not None:
+        parts.append(map_pieces.lines_to_build_on(chart))
+    return parts
+
+
+def _grounds(
+    cities: list[ClosedCity], scored: int, regions: list[str], lang: str, chart: Chart
+) -> list[Part]:
+    return [
+        ground(chart, tuple(regions), lang),
+        *[
+            map_pieces.city_ground(chart, city.number, tuple(city.fields), city.number == scored, lang)
+            for city in cities
+        ],
+    ]
+
+
+def _field_parts(fields: list[FieldView], regions: list[str], lang: str, chart: Chart) -> list[Part]:
+    return [
+        map_pieces.field(chart, number, tuple(field.houses.items()), regions[field.region], lang)
+        for number, field in enumerate(fields)
+        if field.houses
+    ]
+
+
+def _walls(lines: list[LineView], new: int | None, lang: str, chart: Chart) -> list[Part]:
+    walls = [number for number, line in enumerate(lines) if line.what in ("wall", "city wall")]
+    glow = [map_pieces.new_wall(chart, new)] if new in walls else []
+    return glow + [map_pieces.wall(chart, line, lang) for line in walls]
+
+
+def _city_parts(cities: list[ClosedCity], lang: str, chart: Chart) -> list[Part]:
+    parts = []
+    for city in cities:
         houses, palaces = tuple(city.houses.items()), tuple(city.palaces.items())
         towers = tuple(city.towers.items())
         parts.append(map_pieces.city(chart, city.number, tuple(city.fields), houses, palaces, towers, lang))
-    parts += [
+    return parts
+
+
+def _towers(points: list[PointView], lang: str, chart: Chart) -> list[Part]:
+    return [
         map_pieces.tower_part(chart, number, point.tower, lang)
-        for number, point in enumerate(view.points)
+        for number, point in enumerate(points)
         if point.tower
     ]
-    for city in view.cities:
+
+
+def _signs(cities: list[ClosedCity], chart: Chart) -> list[Part]:
+    parts = []
+    for city in cities:
         things = sum(city.houses.values()) + sum(city.palaces.values())
         parts.append(map_pieces.city_sign(chart, city.number, tuple(city.fields), things))
-    if view.seat != "*" and view.actor is not None:
-        parts.append(map_pieces.lines_to_build_on(chart))
-    return tuple(parts)
+    return parts
 
 
 def _wall_offers(view: MauerbauerView, chart: Chart, lang: str) -> tuple[Offer, ...]:
@@ -161,9 +201,16 @@ def _tray_panel(view: MauerbauerView, lang: str, names: Sequence[str]) -> Panel:
         seat = view.actor if view.actor != "*" else view.active
         number = None if seat is None else seat_number(seat)
         name = "" if seat is None else player_name(seat, names)
-        parts.append(tray.status(number, name, view.turn, view.last_turn is not None, lang))
+        parts.append(tray.status(number, name))
+        ends = view.last_turn is not None
+        parts.append(tray.turn_number(view.turn if number is not None else 0, ends, lang))
         parts += _hand(view, lang) + _buttons(view, lang)
     return Panel("tray", TRAY, t("Dice and hand"), tray.WIDTH, tray.HEIGHT, tuple(parts))
+
+
+def _is_building(view: MauerbauerView) -> bool:
+    """Is a piece to be placed? Then no card can be played."""
+    return view.phase.startswith("place ")
 
 
 def _dice(view: MauerbauerView, lang: str) -> list[Part]:
@@ -180,7 +227,7 @@ def _dice(view: MauerbauerView, lang: str) -> list[Part]:
 
 def _hand(view: MauerbauerView, lang: str) -> list[Part]:
     actions: dict[str, list[str]] = {}
-    for choice in view.choices:
+    for choice in () if _is_building(view) else view.choices:
         verb, _, kind = choice.action.partition(" ")
         if verb in ("play", "discard", "exchange"):
             actions.setdefault(kind, []).append(choice.action)
@@ -193,7 +240,9 @@ def _hand(view: MauerbauerView, lang: str) -> list[Part]:
 
 
 def _buttons(view: MauerbauerView, lang: str) -> list[Part]:
-    parts = []
+    parts: list[Part] = []
+    if _is_building(view):
+        return parts
     for choice in view.choices:
         if choice.action in tray.LABELS:
             parts.append(tray.main(choice.action, view.phase.startswith("play last"), lang))
@@ -226,15 +275,13 @@ def _side_panel(view: MauerbauerView, lang: str, names: Sequence[str]) -> Panel:
 
 def _supply_panel(view: MauerbauerView, lang: str) -> Panel:
     left = view.supply
-    parts = (
-        supply.supply_base(lang),
-        supply.cards(view.pile, tuple(view.discards.items()), lang),
-        supply.stock("walls", (left.walls,), lang),
-        supply.stock("towers", _amounts(left.towers, TOWER_COLOURS), lang),
-        supply.stock("houses", _amounts(left.houses, HOUSE_COLOURS), lang),
-        supply.stock("palaces", _amounts(left.palaces, HOUSE_COLOURS), lang),
-    )
-    return Panel("supply", SIDE, words_of(lang)("Supply"), supply.WIDTH, supply.SUPPLY, parts)
+    parts = [supply.supply_base(lang), supply.cards(view.pile, tuple(view.discards.items()), lang)]
+    parts += supply.stock("walls", (left.walls,), lang)
+    parts += supply.stock("towers", _amounts(left.towers, TOWER_COLOURS), lang)
+    parts += supply.stock("houses", _amounts(left.houses, HOUSE_COLOURS), lang)
+    parts += supply.stock("palaces", _amounts(left.palaces, HOUSE_COLOURS), lang)
+    t = words_of(lang)
+    return Panel("supply", SIDE, t("Supply"), supply.WIDTH, supply.SUPPLY, tuple(parts))
 
 
 def _outside_points(view: MauerbauerView) -> Iterator[tuple[str, int]]:

@@ -119,39 +119,55 @@ def track(scores: tuple[int, ...], lang: str) -> Part:
 # --- the supply ---------------------------------------------------------------------------
 
 
-@lru_cache(2048)
-def stock(piece: str, left: tuple[int, ...], lang: str) -> Part:
-    """One kind of piece: how many are left, in all and by colour, with a bar that turns red near the end."""
-    t = words_of(lang)
-    order = list(FULL).index(piece)
-    y = 46 + order * 66
-    total, full = sum(left), FULL[piece]
-    scarce = total <= SCARCE[piece]
-    label = t("{what}: {n} of {full} left", what=t(NAMES[piece]), n=total, full=full)
-    bar = f'<rect class="f-stone" x="20" y="{y + 46}" width="520" height="8" rx="4"/>'
-    if total:
-        fill = "f-red" if scarce else "f-green"
-        bar += (
-            f'<rect class="{fill}" x="20" y="{y + 46}" width="{520 * total / full:.0f}" height="8" rx="4"/>'
-        )
-    body = text(20, y + 30, total, 27, "t-loss bold left" if scarce else "t left")
-    body += fitted(60, y + 29, t(NAMES[piece]), 19, 90, "t-soft left")
-    return part(f"supply-{piece}", named(label, body + bar) + _pieces(piece, left, y))
-
-
-def _pieces(piece: str, left: tuple[int, ...], y: int) -> str:
+def stock(piece: str, left: tuple[int, ...], lang: str) -> list[Part]:
+    """One kind of piece: how many are left, in all and by colour."""
+    parts = [_total(piece, sum(left), lang)]
     if piece == "walls":
-        shown = [at(160 + k * 11, y + 4, _plank(), 1) for k in range(left[0])]
-        return "".join(shown)
+        return parts + _planks()[: left[0]]
     colours = TOWER_COLOURS if piece == "towers" else HOUSE_COLOURS
+    return parts + [
+        _of_colour(piece, order, colour, n)
+        for order, (colour, n) in enumerate(zip(colours, left, strict=True))
+    ]
+
+
+def _row(piece: str) -> int:
+    """Where the row of a kind of piece begins."""
+    return 46 + list(FULL).index(piece) * 66
+
+
+@lru_cache(1024)
+def _total(piece: str, left: int, lang: str) -> Part:
+    """So many are left, with a bar that turns red near the end."""
+    t = words_of(lang)
+    y, full = _row(piece), FULL[piece]
+    scarce = left <= SCARCE[piece]
+    label = t("{what}: {n} of {full} left", what=t(NAMES[piece]), n=left, full=full)
+    bar = f'<rect class="f-stone" x="20" y="{y + 46}" width="520" height="8" rx="4"/>'
+    if left:
+        fill = "f-red" if scarce else "f-green"
+        bar += f'<rect class="{fill}" x="20" y="{y + 46}" width="{520 * left / full:.0f}" height="8" rx="4"/>'
+    body = text(20, y + 30, left, 27, "t-loss bold left" if scarce else "t left")
+    body += fitted(60, y + 29, t(NAMES[piece]), 19, 90, "t-soft left")
+    return part(f"supply-{piece}", named(label, body + bar))
+
+
+@lru_cache(1)
+def _planks() -> list[Part]:
+    """The walls, each by itself: a wall that is built is one plank less."""
+    y = _row("walls")
+    return [part(f"supply-wall-{k}", at(160 + k * 11, y + 4, _plank(), 1)) for k in range(material.WALLS)]
+
+
+@lru_cache(1024)
+def _of_colour(piece: str, order: int, colour: str, left: int) -> Part:
+    x, y = 160 + order * 78, _row(piece)
     draw = {"towers": tower, "houses": house, "palaces": palace}[piece]
-    cells = []
-    for k, (colour, n) in enumerate(zip(colours, left, strict=True)):
-        x = 160 + k * 78
-        icon = at(x, y + 3, draw(colour), 0.66)
-        body = icon if n else f'<g class="quiet">{icon}</g>'
-        cells.append(body + text(x + 54, y + 31, n, 21, "t" if n else "t-loss bold"))
-    return "".join(cells)
+    icon = at(x, y + 3, draw(colour), 0.66)
+    body = icon if left else f'<g class="quiet">{icon}</g>'
+    return part(
+        f"supply-{piece}-{colour}", body + text(x + 54, y + 31, left, 21, "t" if left else "t-loss bold")
+    )
 
 
 @lru_cache(1)

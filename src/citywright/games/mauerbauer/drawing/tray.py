@@ -77,18 +77,23 @@ def die(number: int, face: str | None, fresh: bool, lang: str) -> Part:
     return part(key, at(x, 14, named(label, at(0, 0, drawn, cls=tumble) if tumble else drawn)))
 
 
-@lru_cache(256)
-def status(seat: int | None, name: str, turn: int, last: bool, lang: str) -> Part:
-    """Whose turn it is, and whether it is the last."""
-    t = words_of(lang)
+@lru_cache(1024)
+def status(seat: int | None, name: str) -> Part:
+    """Whose turn it is."""
     if seat is None:
         return part("tray-status")
-    body = seat_mark(seat, 284, 36, 16) + fitted(310, 43, name, 22, 205, "t left")
+    return part("tray-status", seat_mark(seat, 284, 36, 16) + fitted(310, 43, name, 22, 205, "t left"))
+
+
+@lru_cache(256)
+def turn_number(number: int, last: bool, lang: str) -> Part:
+    """Which turn it is, or that it is the last."""
+    t = words_of(lang)
     if last:
-        body += fitted(268, 76, t("Last turn!"), 19, 270, "t-loss bold left")
-    elif turn:
-        body += fitted(268, 76, t("Turn {n}", n=turn), 18, 270, "t-soft left")
-    return part("tray-status", body)
+        return part("tray-turn", fitted(268, 76, t("Last turn!"), 19, 270, "t-loss bold left"))
+    if number:
+        return part("tray-turn", fitted(268, 76, t("Turn {n}", n=number), 18, 270, "t-soft left"))
+    return part("tray-turn")
 
 
 # --- the hand ---------------------------------------------------------------------------

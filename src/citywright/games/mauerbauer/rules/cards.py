@@ -86,6 +86,14 @@ class Cards:
         """How many cards of a kind lie on the discards."""
         return self.rows[self.discard_row() + kind]
 
+    def discarded_copies(self) -> list[int]:
+        """How many cards of each kind lie on the discards."""
+        first: i64 = self.discard_row()
+        copies: list[int] = []
+        for kind in range(i64(KINDS)):
+            copies.append(self.rows[first + kind])
+        return copies
+
     def hand(self, seat: i64) -> i64:
         """A mask of the kinds in a hand; for a hand not seen, of all that may be in it."""
         kept: i64 = self.kept_row(seat)

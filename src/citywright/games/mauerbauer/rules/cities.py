@@ -61,6 +61,40 @@ def size_if_walled(land: Land, line: i64) -> i64:
     return size
 
 
+def sizes_if_walled(land: Land) -> list[tuple[int, int]]:
+    """Every free line whose wall would close a city, with the number of its fields.
+
+    Only a line whose ends are joined by walls can: the others need no search.
+    """
+    board: Board = land.board
+    group: vec[i64] = _points_joined_by_walls(land)
+    sizes: list[tuple[int, int]] = []
+    line: i64
+    for line in range(len(land.lines)):
+        if land.lines[line] == contents.FREE and group[board.end_1[line]] == group[board.end_2[line]]:
+            size: i64 = size_if_walled(land, line)
+            if size:
+                sizes.append((line, size))
+    return sizes
+
+
+def _points_joined_by_walls(land: Land) -> vec[i64]:
+    """A number for every point; points have the same one if walls lead from one to the other."""
+    board: Board = land.board
+    group: vec[i64] = board.point_name[:]  # they all differ
+    point: i64
+    line: i64
+    for line in range(len(land.lines)):
+        if land.lines[line] == contents.WALL:
+            joined: i64 = group[board.end_1[line]]
+            other: i64 = group[board.end_2[line]]
+            if joined != other:
+                for point in range(len(group)):
+                    if group[point] == other:
+                        group[point] = joined
+    return group
+
+
 # --- closing -----------------------------------------------------------------------------
 
 

@@ -8,6 +8,7 @@ from typing import Final
 FREE: Final = 0
 WALL: Final = 1
 INSIDE_CITY: Final = 2  # no wall stands there, none ever will (MB-11)
+CITY_WALL: Final = 3  # only in `Land.line_kinds`: a wall that is part of a closed city (MB-86)
 
 # What stands on a point: NO_TOWER, or 1 + the colour of a tower, CITY_TOWER more if it is a city's (MB-86).
 NO_TOWER: Final = 0

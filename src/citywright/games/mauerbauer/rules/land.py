@@ -122,6 +122,15 @@ class Land:
         """Is the wall on a line part of a closed city (MB-86)?"""
         return self.city_of(self.board.side_1[line]) != 0 or self.city_of(self.board.side_2[line]) != 0
 
+    def line_kinds(self) -> list[int]:
+        """What every line is, with the walls of closed cities told apart."""
+        kinds: list[int] = []
+        line: i64
+        for line in range(len(self.lines)):
+            is_city_wall = self.lines[line] == contents.WALL and self.is_city_wall(line)
+            kinds.append(contents.CITY_WALL if is_city_wall else self.lines[line])
+        return kinds
+
     # --- closed cities --------------------------------------------------------------------
 
     def city_size(self, number: i64) -> i64:

@@ -23,18 +23,14 @@ from citywright.text.phrases import capital, coins_phrase, points_phrase
 
 
 class Owned(NamedTuple):
-    """What the header tells of a city."""
+    """What a player owns besides what stands in the city."""
 
-    seat: int
-    name: str
-    points: int
     coins: int
     logs: int
     defence: int
-    lost: int
+    churches: int  # points of the series at the end
+    lost: int  # cannons
     cannons: int
-    churches: int
-    starts: bool
 
 
 def pen_seed(space: str) -> int:
@@ -98,71 +94,68 @@ def _place_to_draw(space: str, x: float, y: float) -> str:
 
 
 @lru_cache(4096)
-def header(panel: str, owned: Owned, large: bool, lang: str) -> Part:
-    """Name, points, coins, logs, defence, churches and cannons."""
-    return part(f"{panel}-header", _header_large(owned, lang) if large else _header_small(owned, lang))
-
-
-def _header_large(owned: Owned, lang: str) -> str:
+def header(panel: str, seat: int, name: str, points: int, starts: bool, large: bool, lang: str) -> Part:
+    """Name and points."""
     t = words_of(lang)
-    body = seat_mark(owned.seat, 42, 46, 21, framed=True) + fitted(
-        84, 42, owned.name, 27, 162, "t-light bold left"
-    )
-    points = points_phrase(t, owned.points)
-    body += fitted(84, 67, points, 20, 162, "t-light left")
-    body += _start_mark(owned, 66, 26, lang)
-    for k, (title, icon, number) in enumerate(_purse(owned, lang)):
-        x = 256 + 73 * k
-        chip = card(x, 8, 68, 37, 12) + at(x + 2, 8, icon, 0.62) + text(x + 49, 34, number, 23)
-        body += named(title, chip)
-    guns = [at(260 + 48 * k, 45, cannon(k % 4, k < owned.lost), 0.66) for k in range(owned.cannons)]
-    return body + named(_cannon_words(owned, lang), "".join(guns))
+    if large:
+        body = seat_mark(seat, 42, 46, 21, framed=True) + fitted(84, 42, name, 27, 162, "t-light bold left")
+        body += fitted(84, 67, points_phrase(t, points), 20, 162, "t-light left")
+        body += _start_mark(66, 26, lang) if starts else ""
+    else:
+        body = seat_mark(seat, 50, 46, 25, framed=True) + fitted(98, 60, name, 42, 320, "t-light bold left")
+        body += text(536, 60, points, 46, "t-light bold right")
+        body += _start_mark(80, 26, lang) if starts else ""
+        body = named(f"{name}, {points_phrase(t, points)}", body)
+    return part(f"{panel}-header", body)
 
 
-def _header_small(owned: Owned, lang: str) -> str:
-    t = words_of(lang)
-    body = seat_mark(owned.seat, 50, 46, 25, framed=True) + fitted(
-        98, 60, owned.name, 42, 320, "t-light bold left"
-    )
-    body += text(536, 60, owned.points, 46, "t-light bold right") + _start_mark(owned, 80, 26, lang)
-    name = points_phrase(t, owned.points)
-    body = named(f"{owned.name}, {name}", body)
-    left = owned.cannons - owned.lost
-    items = [*_purse(owned, lang), (_cannon_words(owned, lang), cannon(1, left == 0), left)]
-    for k, (title, icon, number) in enumerate(items):
-        x = 18 + 106 * k
-        chip = card(x, 84, 100, 56, 14) + at(x + 1, 84, icon, 0.95) + fitted(x + 76, 124, str(number), 36, 42)
-        body += named(title, chip)
-    return body
-
-
-def _purse(owned: Owned, lang: str) -> list[tuple[str, str, int]]:
-    t = words_of(lang)
-    return [
-        (coins_phrase(t, owned.coins), coin(0), owned.coins),
-        (t.plural("{n} log", "{n} logs", owned.logs), log(0), owned.logs),
-        (t("defence {n}", n=owned.defence), shield(0), owned.defence),
-        (
-            t.plural(
-                "church series: {n} point at the end", "church series: {n} points at the end", owned.churches
-            ),
-            church(0),
-            owned.churches,
-        ),
+def purse(panel: str, owned: Owned, large: bool, lang: str) -> list[Part]:
+    """Coins, logs, defence, churches and cannons, each by itself: a move changes few of them."""
+    parts = [
+        _chip(panel, order, name, number, large, lang)
+        for order, (name, number) in enumerate(zip(owned._fields, owned[:4], strict=False))
     ]
+    return [*parts, _cannons(panel, owned.lost, owned.cannons, large, lang)]
 
 
-def _cannon_words(owned: Owned, lang: str) -> str:
+@lru_cache(4096)
+def _chip(panel: str, order: int, name: str, number: int, large: bool, lang: str) -> Part:
     t = words_of(lang)
-    return t(
-        "{lost} of {all} cannons lost, 5 points less for each (SM-53)", lost=owned.lost, all=owned.cannons
-    )
+    title, icon = {
+        "coins": (coins_phrase(t, number), coin(0)),
+        "logs": (t.plural("{n} log", "{n} logs", number), log(0)),
+        "defence": (t("defence {n}", n=number), shield(0)),
+        "churches": (
+            t.plural("church series: {n} point at the end", "church series: {n} points at the end", number),
+            church(0),
+        ),
+    }[name]
+    if large:
+        x = 256 + 73 * order
+        chip = card(x, 8, 68, 37, 12) + at(x + 2, 8, icon, 0.62) + text(x + 49, 34, number, 23)
+    else:
+        chip = _small_chip(order, icon, number)
+    return part(f"{panel}-{name}", named(title, chip))
 
 
-def _start_mark(owned: Owned, x: float, y: float, lang: str) -> str:
+def _small_chip(order: int, icon: str, number: int) -> str:
+    x = 18 + 106 * order
+    return card(x, 84, 100, 56, 14) + at(x + 1, 84, icon, 0.95) + fitted(x + 76, 124, str(number), 36, 42)
+
+
+@lru_cache(512)
+def _cannons(panel: str, lost: int, cannons: int, large: bool, lang: str) -> Part:
+    t = words_of(lang)
+    title = t("{lost} of {all} cannons lost, 5 points less for each (SM-53)", lost=lost, all=cannons)
+    if large:
+        guns = "".join([at(260 + 48 * k, 45, cannon(k % 4, k < lost), 0.66) for k in range(cannons)])
+    else:
+        guns = _small_chip(4, cannon(1, lost == cannons), cannons - lost)
+    return part(f"{panel}-cannons", named(title, guns))
+
+
+def _start_mark(x: float, y: float, lang: str) -> str:
     """A small pennant for the start player."""
-    if not owned.starts:
-        return ""
     t = words_of(lang)
     pen = Pen("start", 0.4)
     flag = pen.lines([[(0, 6), (0, -16)]], "pen s-light") + pen.shape(

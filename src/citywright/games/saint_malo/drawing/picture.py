@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from citywright.draw.elements import gain_words
 from citywright.draw.kept import Kept
@@ -50,64 +51,75 @@ def moved(actions: Iterable[str]) -> list[str]:
     return [f"tray-die-{number}" for number in sorted(rolled)]
 
 
+class Shown(NamedTuple):
+    """All that the panel of a city is drawn from."""
+
+    city: CityView
+    seat: int
+    name: str
+    points: int
+    starts: bool
+    towers: dict[str, str]
+    fresh: list[str]  # what was drawn in this use of the dice
+    acts: bool
+    is_main: bool
+    is_own: bool  # and the game goes on
+    places: tuple[Offer, ...]
+    lang: str
+
+
 def _city(kept: Kept, view: SaintMaloView, seat: int, lang: str, names: Sequence[str]) -> Panel:
     """A city's panel, drawn again only if something in it has changed."""
-    shown = view.cities[seat]
-    acting = view.actor == shown.seat
-    main = seat == max(0, seat_number(view.seat))
-    own = main and view.seat == shown.seat and view.actor is not None
-    owned = _owned(view, shown, seat, player_name(seat, names))
-    fresh = tuple(view.group) if acting else ()
-    places: tuple[Offer, ...] = ()
-    if own and acting and view.placing is not None:
-        places = _space_offers(view, shown, lang)
-    inputs = (shown, owned, view.towers, fresh, acting, main, own, places, lang)
-    return kept.again(shown.seat, inputs, lambda: _city_panel(*inputs))
-
-
-def _city_panel(
-    shown: CityView,
-    owned: city.Owned,
-    towers: dict[str, str],
-    fresh: tuple[str, ...],
-    acting: bool,
-    main: bool,
-    own: bool,
-    places: tuple[Offer, ...],
-    lang: str,
-) -> Panel:
-    panel = "main" if main else f"city-{shown.seat}"
-    parts = [plan.ground(panel, main), city.header(panel, owned, main, lang)]
-    for side, bonus in towers.items():
-        parts.append(plan.tower(panel, side, bonus, shown.sides[side], main, lang))
-    parts += _spaces(panel, shown.pieces, fresh, own, main, lang)
-    if own:
-        parts.append(city.places_to_draw(panel))
-    parts.append(city.flag(panel, owned.seat, owned.points, main))
-    parts.append(city.frame(panel, acting, main))
-    t = words_of(lang)
-    label = t("City of {who}", who=owned.name)
-    role = MAIN if main else OTHER
-    return Panel(panel, role, label, plan.WIDTH, plan.height(main), tuple(parts), places)
-
-
-def _owned(view: SaintMaloView, shown: CityView, seat: int, name: str) -> city.Owned:
-    return city.Owned(
+    city_view = view.cities[seat]
+    acts = view.actor == city_view.seat
+    is_main = seat == max(0, seat_number(view.seat))
+    is_own = is_main and view.seat == city_view.seat and view.actor is not None
+    shown = Shown(
+        city=city_view,
         seat=seat,
-        name=name,
+        name=player_name(seat, names),
         points=view.scores[seat],
-        coins=shown.coins,
-        logs=shown.logs,
-        defence=shown.defence,
-        lost=shown.lost_cannons,
-        cannons=shown.cannons + shown.lost_cannons,
-        churches=shown.church_points,
-        starts=view.start == shown.seat,
+        starts=view.start == city_view.seat,
+        towers=view.towers,
+        fresh=view.group if acts else [],
+        acts=acts,
+        is_main=is_main,
+        is_own=is_own,
+        places=_space_offers(view, city_view, lang) if is_own and acts and view.placing is not None else (),
+        lang=lang,
     )
+    return kept.again(city_view.seat, shown, lambda: _city_panel(shown))
+
+
+def _city_panel(shown: Shown) -> Panel:
+    large, lang, owner = shown.is_main, shown.lang, shown.city
+    panel = "main" if large else f"city-{owner.seat}"
+    owned = city.Owned(
+        coins=owner.coins,
+        logs=owner.logs,
+        defence=owner.defence,
+        churches=owner.church_points,
+        lost=owner.lost_cannons,
+        cannons=owner.cannons + owner.lost_cannons,
+    )
+    parts = [plan.ground(panel, large)]
+    parts.append(city.header(panel, shown.seat, shown.name, shown.points, shown.starts, large, lang))
+    parts += city.purse(panel, owned, large, lang)
+    for side, bonus in shown.towers.items():
+        parts.append(plan.tower(panel, side, bonus, owner.sides[side], large, lang))
+    parts += _spaces(panel, owner.pieces, shown.fresh, shown.is_own, large, lang)
+    if shown.is_own:
+        parts.append(city.places_to_draw(panel))
+    parts.append(city.flag(panel, shown.seat, shown.points, large))
+    parts.append(city.frame(panel, shown.acts, large))
+    t = words_of(lang)
+    label = t("City of {who}", who=shown.name)
+    role = MAIN if large else OTHER
+    return Panel(panel, role, label, plan.WIDTH, plan.height(large), tuple(parts), shown.places)
 
 
 def _spaces(
-    panel: str, pieces: list[Piece], fresh: tuple[str, ...], own: bool, main: bool, lang: str
+    panel: str, pieces: list[Piece], fresh: list[str], own: bool, main: bool, lang: str
 ) -> list[Part]:
     """All spaces of a city with what stands in them."""
     standing = {piece.space: piece for piece in pieces}
@@ -162,7 +174,9 @@ def _dice(view: SaintMaloView, lang: str, names: Sequence[str]) -> list[Part]:
     seat = None if view.actor in (None, "*") else seat_number(str(view.actor))
     name = "" if seat is None else player_name(seat, names)
     rolling = view.phase in ("keep dice", "use dice")
-    parts.append(tray.status(seat, name, view.round, view.rolls_left, rolling, lang))
+    parts.append(tray.status(seat, name))
+    parts.append(tray.round_number(view.round if seat is not None else 0, lang))
+    parts.append(tray.rolls(view.rolls_left if rolling and seat is not None else None, lang))
     return parts
 
 

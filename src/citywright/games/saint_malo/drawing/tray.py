@@ -203,20 +203,33 @@ def second_button(action: str, lang: str) -> Part:
 
 
 @lru_cache(4096)
-def status(seat: int | None, name: str, round_number: int, rolls_left: int, rolling: bool, lang: str) -> Part:
-    """Whose dice these are, the round, and the rolls that are left."""
-    t = words_of(lang)
+def status(seat: int | None, name: str) -> Part:
+    """Whose dice these are."""
     if seat is None:
         return part("tray-status")
-    body = seat_mark(seat, 412, 28, 14) + fitted(434, 35, name, 20, 106, "t left")
-    body += fitted(398, 68, t("Round {n}", n=round_number), 17, 80, "t-soft left")
-    if rolling:
-        fills = ["f-gold" if k < rolls_left else "f-card" for k in range(3)]
-        pips = [
-            f'<circle class="thin {fill}" cx="{496 + 20 * k}" cy="62" r="7"/>' for k, fill in enumerate(fills)
-        ]
-        body += named(t.plural("{n} roll left", "{n} rolls left", rolls_left), "".join(pips))
-    return part("tray-status", body)
+    return part("tray-status", seat_mark(seat, 412, 28, 14) + fitted(434, 35, name, 20, 106, "t left"))
+
+
+@lru_cache(256)
+def round_number(number: int, lang: str) -> Part:
+    """The round; nothing before the first."""
+    if not number:
+        return part("tray-round")
+    t = words_of(lang)
+    return part("tray-round", fitted(398, 68, t("Round {n}", n=number), 17, 80, "t-soft left"))
+
+
+@lru_cache(16)
+def rolls(left: int | None, lang: str) -> Part:
+    """The rolls that are left; nothing when the dice are used."""
+    if left is None:
+        return part("tray-rolls")
+    t = words_of(lang)
+    fills = ["f-gold" if k < left else "f-card" for k in range(3)]
+    pips = [
+        f'<circle class="thin {fill}" cx="{496 + 20 * k}" cy="62" r="7"/>' for k, fill in enumerate(fills)
+    ]
+    return part("tray-rolls", named(t.plural("{n} roll left", "{n} rolls left", left), "".join(pips)))
 
 
 @lru_cache(256)
