@@ -9,16 +9,23 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from citywright.lab.faults.__main__ import line_of, main
 from citywright.lab.faults.bench import Bench, Outcome, Wish
+from citywright.lab.faults.crowd import Crowd
 from citywright.lab.faults.house import POSTGRESQL, SQLITE
 from citywright.lab.faults.scenarios import SCENARIOS, Scenario
 from citywright.lab.faults.server_process import SOURCE
 from citywright.lab.faults.stage import Stage
 from tests.conftest import POSTGRES
+
+if TYPE_CHECKING:
+    from citywright.lab.faults.scene import Scene
+    from citywright.lab.faults.truth import Ledger
 
 pytestmark = pytest.mark.anyio
 
@@ -106,6 +113,15 @@ async def test_a_lost_move_is_found_and_its_history_kept(
     assert str(kept) in told
     assert "table" in told
     assert "spoiled" in line_of(outcome)
+
+
+async def test_while_a_node_is_away_nobody_waits_for_a_new_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("citywright.lab.faults.crowd.RECOVERING", 0.05)
+    scene = cast("Scene", SimpleNamespace(now=time.monotonic, last_done={}))
+    crowd = Crowd(scene, cast("Ledger", None), 2)  # whose two games are over
+    assert (await crowd.recovered(scene.now(), only_running=True))[1] == []
+    late = (await crowd.recovered(scene.now()))[1]
+    assert [(violation.kind, violation.table) for violation in late] == [("late", "no table")] * 2
 
 
 def test_what_there_is_can_be_listed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -128,13 +128,18 @@ class Crowd:
 
     # --- faults -----------------------------------------------------------------------
 
-    async def recovered(self, since: float) -> tuple[float, list[Violation]]:
-        """Wait until at every table something asked for since then was acknowledged; how long that took."""
+    async def recovered(self, since: float, *, only_running: bool = False) -> tuple[float, list[Violation]]:
+        """Wait until at every table something asked for since then was acknowledged; how long that took.
+
+        With `only_running` nobody waits for the next game where one is over: its people need every node.
+        """
         waiting = set(self.parties)
         while waiting:
             for slot in list(waiting):
                 party = self.parties[slot]
                 if party is None:
+                    if only_running:
+                        waiting.discard(slot)
                     continue
                 if party.is_over or self.scene.last_done.get(party.table, 0.0) >= since:
                     waiting.discard(slot)

@@ -35,7 +35,7 @@ async def kill_a_node(stage: Stage) -> float:
     server = stage.rng.choice(stage.servers)
     began = stage.scene.now()
     await asyncio.to_thread(server.kill)
-    await stage.crowd.recovered(began)
+    await stage.crowd.recovered(began, only_running=True)
     took = stage.scene.now() - began
     await asyncio.to_thread(server.start)
     return stage.scene.now() - took

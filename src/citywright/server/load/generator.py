@@ -1,8 +1,8 @@
 """Load on a server of its own: two people at each table click as fast as they are answered, or at a rate.
 
-Every move is durable before it is acknowledged; a latency is from the click to its acknowledgement, which
-comes after the changed elements of the page. Moves of bots are not counted. People come from processes of
-their own, as many as are wanted: one Python process cannot keep several server processes busy.
+After a game they play a rematch. Every move is durable before it is acknowledged; a latency is from the click
+to its acknowledgement, which comes after the changed elements of the page. Moves of bots are counted apart.
+People come from processes of their own: one cannot keep several processes of a server busy.
 """
 
 from __future__ import annotations
@@ -17,9 +17,14 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
+from sqlalchemy import func, select
 
+from citywright.server.clock import now_ms
 from citywright.server.load.page_client import Guest, Page
 from citywright.server.load.server import children_of, cpu_seconds, resident_mb, server_for
+from citywright.server.settings import async_url
+from citywright.server.storage.database import Database
+from citywright.server.storage.schema import moves
 
 
 class Load(msgspec.Struct, frozen=True):
@@ -43,7 +48,8 @@ class Report(msgspec.Struct):
     tables: int
     seconds: float
     moves: int
-    moves_per_s: float
+    moves_per_s: float  # of people
+    bot_moves_per_s: float
     p50_ms: float
     p99_ms: float
     worst_ms: float
@@ -73,15 +79,18 @@ class Tally:
 async def _play_at_table(base: str, load: Load, tally: Tally, number: int) -> None:
     """Two people at one table after the other, until time is up."""
     rng = random.Random(number)
-    while time.perf_counter() < tally.ends:
-        anke, ben = Guest(base), Guest(base)
-        bots = [f"bot:{load.bot}"] if load.bot else []
-        table = await asyncio.to_thread(anke.make_table, load.game, "me", "open", *bots)
-        (link,) = await asyncio.to_thread(anke.invitations, table)
-        await asyncio.to_thread(ben.sit, link)
+    anke, ben = Guest(base), Guest(base)
+    bots = [f"bot:{load.bot}"] if load.bot else []
+    table = await asyncio.to_thread(anke.make_table, load.game, "me", "open", *bots)
+    (link,) = await asyncio.to_thread(anke.invitations, table)
+    await asyncio.to_thread(ben.sit, link)
+    while True:
         async with anke.follow(table) as one, ben.follow(table) as two:
             await asyncio.gather(_play_seat(one, load, tally, rng), _play_seat(two, load, tally, rng))
             tally.lengths += one.lengths + two.lengths
+        if time.perf_counter() > tally.ends:
+            return
+        table = await asyncio.to_thread(anke.rematch, table)
 
 
 async def _play_seat(page: Page, load: Load, tally: Tally, rng: random.Random) -> None:
@@ -119,7 +128,18 @@ def _play_tables(
     return tally.latencies, tally.lengths
 
 
-def _measure(base: str, pid: int, load: Load) -> Report:
+async def _bot_moves(url: str, begin: int, end: int) -> int:
+    """How many moves of the bot, in the third seat, were written between two moments, in milliseconds."""
+    database = Database(async_url(url))
+    query = select(func.count()).where(moves.c.actor == 2, moves.c.time.between(begin, end))
+    try:
+        async with database.read() as connection:
+            return (await connection.execute(query)).scalar_one()
+    finally:
+        await database.close()
+
+
+def _measure(base: str, pid: int, load: Load, database: str) -> Report:
     with ProcessPoolExecutor(load.clients, get_context("spawn")) as clients:
         list(clients.map(time.sleep, [0.2] * load.clients))  # so all of them have started
         started = time.perf_counter()
@@ -127,9 +147,9 @@ def _measure(base: str, pid: int, load: Load) -> Report:
         playing = [clients.submit(_play_tables, base, load, started, part) for part in parts]
         time.sleep(load.warm_up)
         processes = [pid, *(children_of(pid) if load.workers > 1 else ())]
-        before = [cpu_seconds(process) for process in processes]
+        before, begin = [cpu_seconds(process) for process in processes], now_ms()
         time.sleep(load.seconds)
-        after = [cpu_seconds(process) for process in processes]
+        after, end = [cpu_seconds(process) for process in processes], now_ms()
         rss = sum(map(resident_mb, processes))
         results = [played.result() for played in playing]
     latencies = sorted(latency for latencies, _ in results for latency in latencies)
@@ -143,6 +163,9 @@ def _measure(base: str, pid: int, load: Load) -> Report:
         seconds=load.seconds,
         moves=len(latencies),
         moves_per_s=round(len(latencies) / load.seconds, 1),
+        bot_moves_per_s=round(
+            asyncio.run(_bot_moves(database, begin, end)) / load.seconds if load.bot else 0, 1
+        ),
         p50_ms=round(latencies[len(latencies) // 2], 2),
         p99_ms=round(latencies[len(latencies) * 99 // 100], 2),
         worst_ms=round(latencies[-1], 2),
@@ -159,5 +182,7 @@ def measure_server(load: Load) -> Report:
     """Start a server, put the load on it, end it."""
     with tempfile.TemporaryDirectory(prefix="citywright-load-") as folder:
         database = load.database or f"sqlite:///{Path(folder) / 'tables.sqlite3'}"
-        with server_for(database, ["--bot-pace", "0", "--workers", str(load.workers)]) as (port, pid):
-            return _measure(f"http://127.0.0.1:{port}", pid, load)
+        # All people come from one address here, which is allowed as much as a hundred would be.
+        options = ["--bot-pace", "0", "--limits", "100", "--workers", str(load.workers)]
+        with server_for(database, options) as (port, pid):
+            return _measure(f"http://127.0.0.1:{port}", pid, load, database)

@@ -90,7 +90,13 @@ class Guest:
     def make_table(self, game: str, *who: str, name: str = "") -> str:
         """Make a table; returns its id."""
         form = [("game", game), ("name", name), *[("who", kind) for kind in who]]
-        answer = self.request("POST", "/tables", form)
+        return self._made(self.request("POST", "/tables", form))
+
+    def rematch(self, table_id: str) -> str:
+        """Play again with the same people after a game; returns the id of the new table."""
+        return self._made(self.request("POST", f"/t/{table_id}/rematch", []))
+
+    def _made(self, answer: Answer) -> str:
         if answer.status != 303:
             raise RuntimeError(f"no table was made: {answer.status} {answer.text}")
         return answer.location.rpartition("/")[2]

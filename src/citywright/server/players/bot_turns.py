@@ -106,7 +106,10 @@ class BotTurns:
         budget = self._settings.bot_budget
         request = decision_request(table.match, seat, bot, budget, table=table.id, epoch=epoch)
         with span(THINKING):
-            action, _ = await asyncio.gather(self._think(request), asyncio.sleep(self._settings.bot_pace))
+            if self._settings.bot_pace:
+                action, _ = await asyncio.gather(self._think(request), asyncio.sleep(self._settings.bot_pace))
+            else:
+                action = await self._think(request)
         if table.at == (epoch, ply):
             await self._tables.play(table, seat, action, ply, epoch)
 
