@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, func, insert, select, text
 from sqlalchemy.exc import DatabaseError, DBAPIError
 
 from citywright.lab.faults.proxy import proxy_to
@@ -145,6 +145,30 @@ async def test_many_moves_at_once_are_few_commits(database: str) -> None:
         await asyncio.gather(*(writer.commit(Job(f"t{n}", 0, [row(f"t{n}", 0)])) for n in range(300)))
         async with store.read() as connection:
             assert (await connection.execute(select(func.count()).select_from(moves))).scalar_one() == 300
+
+
+async def test_readings_at_the_same_time_see_what_was_committed_and_tell_of_errors(database: str) -> None:
+    def read_twice(connection: Connection) -> list[int]:
+        return [connection.execute(select(func.count()).select_from(tables)).scalar_one() for _ in range(2)]
+
+    async with opened(database) as (store, _):
+        errors: list[None] = []
+        store.on_error.append(lambda: errors.append(None))
+        await make_tables(store, "a", "b")
+        async with store.write() as connection:
+            await connection.execute(insert(tables).values(**(await store.ask(_first_table)) | {"id": "c"}))
+            answers = await asyncio.gather(*(store.ask(read_twice) for _ in range(20)))
+        assert answers == [[2, 2]] * 20  # the third was not committed yet
+        assert await store.ask(read_twice) == [3, 3]
+        assert errors == []
+        with pytest.raises(DBAPIError):
+            await store.ask(lambda connection: connection.execute(text("SELECT nonsense")))
+        assert errors == [None]
+        assert await store.ask(read_twice) == [3, 3]
+
+
+def _first_table(connection: Connection) -> dict[str, Any]:
+    return dict(connection.execute(select(tables)).mappings().first() or {})
 
 
 async def test_a_database_that_cannot_be_reached_is_reported() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import random
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from citywright.server.load.page_client import Guest
 from citywright.server.settings import async_url
 from citywright.server.storage.database import Database
 from citywright.server.tables.memory import TableMemory
-from tests.server.players_at_tables import make_token, table_of_two
+from tests.server.players_at_tables import make_token, play_some, table_of_two, two_guests
 from tests.server.server_thread import serving, wait_until
 
 pytestmark = pytest.mark.anyio
@@ -68,3 +69,21 @@ async def test_a_table_is_one_object_though_its_first_reading_failed(
     third = asyncio.create_task(memory.find(table_id))
     assert await second is await third
     await database.close()
+
+
+async def test_after_a_rematch_a_table_is_as_its_rows_say(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        table_id, anke, ben = two_guests(server.base, "mauerbauer")
+        async with anke.follow(table_id) as one, ben.follow(table_id) as two:
+            await asyncio.gather(one.receive(), two.receive())
+            await play_some([one, two], 2000, random.Random(1))
+        rematch = anke.rematch(table_id)
+        memory = server.services.tables.memory
+        table = memory.cached(table_id)
+        assert table is not None
+        assert (table.rematch_id, ben.rematch(table_id)) == (rematch, rematch)
+        assert f"/t/{rematch}" in ben.request("GET", f"/t/{table_id}").text
+        database = Database(async_url(f"sqlite:///{tmp_path / 'inside.sqlite3'}"))
+        again = await TableMemory(database, 10, lambda _: None).find(table_id)
+        assert (again.rematch_id, again.marks, again.at) == (rematch, table.marks, table.at)
+        await database.close()

@@ -137,7 +137,7 @@ async def check_games(file: Path, *, check_all: bool) -> tuple[int, int]:
 async def _check_game(connection: AsyncConnection, table_id: str) -> None:
     """Read a table, which deals its chance again, and let its record be verified like anybody's."""
     try:
-        table = await read_table(connection, table_id)
+        table = await connection.run_sync(read_table, table_id)
         verify(parse_record(format_record(table.match)))
     except (Refusal, MatchError, RecordError) as error:
         reason = error.reason if isinstance(error, Refusal) else str(error)

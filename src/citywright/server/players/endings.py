@@ -152,8 +152,8 @@ class Endings:
 
     async def _existing(self, digests: list[str]) -> set[str]:
         kinds = (select(kind.c.digest).where(kind.c.digest.in_(digests)) for kind in (sessions, tokens))
-        async with self._database.read() as connection:
-            return set((await connection.execute(union_all(*kinds))).scalars())
+        query = union_all(*kinds)  # a stream may end at any moment, and cut no reading short
+        return await self._database.ask(lambda connection: set(connection.execute(query).scalars()))
 
     def _end(self, digest: str) -> None:
         for end in self._open.pop(digest, []):

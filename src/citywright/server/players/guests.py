@@ -62,8 +62,7 @@ class Guests:
             .join(sessions, sessions.c.guest_id == guests.c.id)
             .where(sessions.c.digest == session)
         )
-        async with self._database.read() as reading:
-            row = (await reading.execute(query)).one_or_none()
+        row = await self._database.ask(lambda reading: reading.execute(query).one_or_none())
         return None if row is None else Guest(row.id, row.name, session)
 
     def session_of(self, connection: AnyConnection) -> str | None:

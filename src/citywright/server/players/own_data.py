@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
+from sqlalchemy import Connection, Row, Select
 
 from citywright.match.dealer import Dealer
 from citywright.match.match import Match
@@ -15,7 +17,7 @@ from citywright.server.errors import Refusal
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import actions_at, rows_about, tables_by_id
 from citywright.server.tables.service import TableService
-from citywright.server.tables.table import game_of, layout_of, read_seats
+from citywright.server.tables.table import Seat, game_of, layout_of, read_seats
 
 AT_ONCE = 10  # games read and written together
 
@@ -34,8 +36,7 @@ class OwnData:
         own_seats: dict[str, int] = {}
         yield b"{\n"
         for name, query in rows_about(guest_id).items():
-            async with self._database.read() as connection:
-                rows = [dict(row) for row in (await connection.execute(query)).mappings()]
+            rows = await self._database.ask(partial(_rows, query=query))
             if name == "seats":
                 own_seats = {row["table_id"]: row["seat"] for row in rows}
             yield b'"%b": %b,\n' % (name.encode(), msgspec.json.format(msgspec.json.encode(rows), indent=2))
@@ -50,12 +51,7 @@ class OwnData:
     async def _records(self, own_seats: dict[str, int]) -> dict[str, str | None]:
         """The records of some tables, by id, as their seats may know them."""
         table_ids = list(own_seats)
-        actions: dict[str, list[Action]] = {table_id: [] for table_id in table_ids}
-        async with self._database.read() as connection:
-            rows = (await connection.execute(tables_by_id(table_ids))).all()
-            seats = await read_seats(connection, table_ids)
-            for table_id, actor, words in await connection.execute(actions_at(table_ids)):
-                actions[table_id].append((actor, words))
+        rows, seats, actions = await self._database.ask(partial(_games, table_ids=table_ids))
         names = {table_id: [seat.name for seat in seats[table_id]] for table_id in table_ids}
         jobs = [(row, names[row.id], actions[row.id]) for row in rows]
         records = await asyncio.to_thread(lambda: {job[0].id: record_of(*job) for job in jobs})
@@ -64,6 +60,22 @@ class OwnData:
                 table = await self._tables.find(table_id)
                 records[table_id] = format_record(table.match, own_seats[table_id])
         return records
+
+
+# Whoever downloads may go away at any moment: a reading that runs whole in a thread is not cut short.
+
+
+def _rows(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:
+    return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def _games(
+    connection: Connection, table_ids: list[str]
+) -> tuple[Sequence[Row[Any]], dict[str, list[Seat]], dict[str, list[Action]]]:
+    actions: dict[str, list[Action]] = {table_id: [] for table_id in table_ids}
+    for table_id, actor, words in connection.execute(actions_at(table_ids)):
+        actions[table_id].append((actor, words))
+    return connection.execute(tables_by_id(table_ids)).all(), read_seats(connection, table_ids), actions
 
 
 def record_of(row: Any, names: list[str], actions: list[Action]) -> str | None:

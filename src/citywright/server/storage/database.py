@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakSet
 
 import aiosqlite
@@ -29,10 +29,12 @@ from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.spans import READ, WRITE, span
 
 log = logging.getLogger(__name__)
+Answer = TypeVar("Answer")
 
 NOT_A_CHARACTER = "22021"  # the SQLSTATE
 MIGRATION_LOCK = 0x43495459  # any number, the same in every process
 PATIENCE = 5.0  # seconds PostgreSQL may take for a statement, or for a new connection
+READERS = 4  # connections to SQLite, and threads that read
 THREAD_PATIENCE = 10.0  # seconds a thread of the SQLite driver may take to end
 
 
@@ -44,6 +46,7 @@ class Database:
         self.on_error: list[Callable[[], None]] = []  # the database failed, or could not be reached
         self.is_sqlite = address.get_backend_name() == "sqlite"
         self._thread = ThreadPoolExecutor(1, "database")  # of `transact` on SQLite
+        self._readers = ThreadPoolExecutor(READERS, "reading")  # of `ask` on SQLite
         self._driver_threads: WeakSet[threading.Thread] = WeakSet()
         self._connections: WeakSet[Any] = WeakSet()  # to PostgreSQL, as its driver has them
         self._turn = asyncio.Lock()  # SQLite has one writer at a time; waiting here is cheaper than there
@@ -51,12 +54,15 @@ class Database:
         if self.is_sqlite:
             one = {"pool_size": 1, "max_overflow": 0} | hidden
             opened_here = {"async_creator_fn": self._open_sqlite}
-            self._reader = create_async_engine(url, pool_size=4, connect_args=opened_here, **hidden)
+            self._reader = create_async_engine(url, pool_size=READERS, connect_args=opened_here, **hidden)
             self._writer = create_async_engine(url, connect_args=opened_here, **one)
-            self._quick = create_engine(address.set(drivername="sqlite"), **one)
+            here = address.set(drivername="sqlite")
+            self._quick = create_engine(here, **one)
+            self._quick_reader = create_engine(here, pool_size=READERS, max_overflow=0, **hidden)
             _set_up_sqlite(self._reader.sync_engine, "BEGIN")
             _set_up_sqlite(self._writer.sync_engine, "BEGIN IMMEDIATE")
             _set_up_sqlite(self._quick, "BEGIN IMMEDIATE")
+            _set_up_sqlite(self._quick_reader, "BEGIN")
         else:
             # A connection may die without a word: a firewall forgets it, or the other machine is gone.
             # Its transaction would keep rows locked: PostgreSQL is told to end it, whatever it waits for.
@@ -78,6 +84,18 @@ class Database:
         with span(READ), self._noting_errors():
             async with self._renewing(), self._reader.connect() as connection:
                 yield connection
+
+    async def ask(self, work: Callable[[Connection], Answer]) -> Answer:
+        """What `work` reads. On SQLite a thread runs it whole: one wait, not one for each statement."""
+        if not self.is_sqlite:
+            async with self.read() as connection:
+                return await connection.run_sync(work)
+        with span(READ), self._noting_errors():
+            return await asyncio.get_running_loop().run_in_executor(self._readers, self._ask_here, work)
+
+    def _ask_here(self, work: Callable[[Connection], Answer]) -> Answer:
+        with self._quick_reader.connect() as connection:
+            return work(connection)
 
     async def ping(self) -> None:
         """Return if the database answers, else raise what its driver says."""
@@ -130,19 +148,19 @@ class Database:
                 asyncio.get_running_loop().call_later(2 * PATIENCE, _end_all, old)  # nobody uses them then
             raise
 
-    async def transact(self, work: Callable[[Connection], None]) -> None:
+    async def transact(self, work: Callable[[Connection], Answer]) -> Answer:
         """`work` as one transaction. On SQLite a thread runs it whole: one wait, not one per statement."""
         with self._noting_errors():
             if not self.is_sqlite:
                 async with self._renewing(), self._writer.begin() as connection:
-                    await connection.run_sync(work)
-                return
+                    return await connection.run_sync(work)
             async with self._turn:
-                await asyncio.get_running_loop().run_in_executor(self._thread, self._transact_here, work)
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._thread, self._transact_here, work)
 
-    def _transact_here(self, work: Callable[[Connection], None]) -> None:
+    def _transact_here(self, work: Callable[[Connection], Answer]) -> Answer:
         with self._quick.begin() as connection:
-            work(connection)
+            return work(connection)
 
     @contextmanager
     def _noting_errors(self) -> Iterator[None]:
@@ -199,8 +217,10 @@ class Database:
         await self._writer.dispose()
         await self._reader.dispose()
         self._thread.shutdown()
+        self._readers.shutdown()
         if self.is_sqlite:
             self._quick.dispose()
+            self._quick_reader.dispose()
             for thread in list(self._driver_threads):
                 if thread.is_alive():
                     await asyncio.to_thread(thread.join, THREAD_PATIENCE)

@@ -113,7 +113,7 @@ class TableLists:
     async def _rows(self, query: Select[Any]) -> list[tuple[Any, list[Seat]]]:
         async with self._database.read() as connection:
             rows = (await connection.execute(query)).all()
-            seats = await read_seats(connection, [row.id for row in rows])
+            seats = await connection.run_sync(read_seats, [row.id for row in rows])
         return [(row, seats[row.id]) for row in rows]
 
 

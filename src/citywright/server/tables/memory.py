@@ -11,14 +11,24 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
 from weakref import WeakValueDictionary
+
+from sqlalchemy import Connection, Row
 
 from citywright.server.errors import UNKNOWN, Refusal
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import marks_of
-from citywright.server.tables.table import Table, read_seats, read_table
+from citywright.server.tables.table import Seat, Table, read_seats, read_table
 
 MOST_AT_ONCE = 300  # tables compared by one query
+
+
+def _marks_and_seats(
+    connection: Connection, table_ids: list[str]
+) -> tuple[Sequence[Row[Any]], dict[str, list[Seat]]]:
+    return connection.execute(marks_of(table_ids)).all(), read_seats(connection, table_ids)
 
 
 class TableMemory:
@@ -73,8 +83,7 @@ class TableMemory:
 
     async def _read(self, table_id: str) -> Table:
         started = time.monotonic()
-        async with self._database.read() as connection:
-            table = await read_table(connection, table_id)
+        table = await self._database.ask(lambda connection: read_table(connection, table_id))
         table.compared = started
         return table
 
@@ -116,9 +125,7 @@ class TableMemory:
         for first in range(0, len(tables), MOST_AT_ONCE):
             some = {table.id: table for table in tables[first : first + MOST_AT_ONCE]}
             started = time.monotonic()
-            async with self._database.read() as connection:
-                rows = (await connection.execute(marks_of(list(some)))).all()
-                seats = await read_seats(connection, list(some))
+            rows, seats = await self._database.ask(partial(_marks_and_seats, table_ids=list(some)))
             for row in rows:
                 table = some[row.id]
                 if not table.is_stale and table.is_as_in(row, seats[row.id]):

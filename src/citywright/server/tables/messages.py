@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
-from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, select
 
 from citywright.server.storage.schema import guests, messages, mutes
 
@@ -48,9 +47,9 @@ class ChatLog(msgspec.Struct, frozen=True, eq=False):
 NO_MESSAGES = ChatLog()
 
 
-async def read_chat(connection: AsyncConnection, table_id: str) -> ChatLog:
+def read_chat(connection: Connection, table_id: str) -> ChatLog:
     """The chat of a table."""
-    newest = await connection.execute(
+    newest = connection.execute(
         select(messages, guests.c.name)
         .outerjoin(guests, guests.c.id == messages.c.guest_id)
         .where(messages.c.table_id == table_id)
@@ -60,5 +59,5 @@ async def read_chat(connection: AsyncConnection, table_id: str) -> ChatLog:
     shown = [Message(row.id, row.seat, row.guest_id, row.name or "–", row.text) for row in newest]
     if not shown:
         return NO_MESSAGES
-    muted = await connection.execute(select(mutes).where(mutes.c.table_id == table_id))
+    muted = connection.execute(select(mutes).where(mutes.c.table_id == table_id))
     return ChatLog(tuple(reversed(shown)), frozenset((row.guest_id, row.muted_id) for row in muted))

@@ -87,7 +87,7 @@ class OldPoints:
             started = time.monotonic()
             try:
                 async with self._database.read() as connection:
-                    match = (await read_table(connection, table_id)).match
+                    match = (await connection.run_sync(read_table, table_id)).match
             except Refusal:  # deleted, or a game that this server does not know
                 continue
             is_last = (moves.c.table_id == table_id) & (moves.c.ply == match.ply - 1)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import msgspec
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.engine.game import Game
@@ -27,7 +27,7 @@ from citywright.server.errors import (
     UNKNOWN,
     Refusal,
 )
-from citywright.server.spans import COMMIT, DRAW, RULES, span
+from citywright.server.spans import COMMIT, DRAW, RULES, WRITE, span
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import moves, seats, tables
 from citywright.server.storage.writer import Job, Row, Writer
@@ -122,23 +122,22 @@ class TableService:
             **terms.values(),
         }
         seat_rows = [_seat_row(game, table_id, seat, kind, terms) for seat, kind in enumerate(who)]
-        async with self._database.write() as connection:
-            if rematch_of is not None:
-                taken = await connection.execute(
-                    update(tables)
-                    .where(tables.c.id == rematch_of.id, tables.c.rematch_id.is_(None))
-                    .values(rematch_id=table_id)
-                )
-                if taken.rowcount == 0:
-                    query = select(tables.c.rematch_id).where(tables.c.id == rematch_of.id)
-                    return str((await connection.execute(query)).scalar_one())
-            await connection.execute(insert(tables).values(values))
-            await connection.execute(insert(seats), seat_rows)
-            if match.plies:
-                await connection.execute(insert(moves), rows_of(table_id, match, 0))
-        table = await self.find(table_id)
-        self._tell(self.on_move, table)
-        return table_id
+        rows = rows_of(table_id, match, 0)
+
+        def write(connection: Connection) -> str:
+            if rematch_of is not None and (others := _note_rematch(connection, rematch_of.id, table_id)):
+                return others
+            connection.execute(insert(tables).values(values))
+            connection.execute(insert(seats), seat_rows)
+            if rows:
+                connection.execute(insert(moves), rows)
+            return table_id
+
+        with span(WRITE):
+            made_id = await self._database.transact(write)
+        if made_id == table_id:
+            self._tell(self.on_move, await self.find(table_id))
+        return made_id
 
     async def rematch(self, table: Table, guest_id: str) -> str:
         """The table where the same people play again; the next seat begins. Made once, whoever asks."""
@@ -154,7 +153,8 @@ class TableService:
         ]
         terms = msgspec.structs.replace(table.terms, start=start, is_guided=False)
         rematch_id = await self.make(table.game, who, terms=terms, rematch_of=table)
-        await self.reload_and_announce(table)
+        table.note_rematch(rematch_id)
+        self._tell_of_move(table)
         return rematch_id
 
     async def invitation(self, key: str) -> tuple[Table, int]:
@@ -290,6 +290,15 @@ class TableService:
     def _tell(self, listeners: Sequence[Listener], table: Table) -> None:
         for listener in listeners:
             listener(table)
+
+
+def _note_rematch(connection: Connection, table_id: str, rematch_id: str) -> str | None:
+    """Note where a table's people play again; returns the table they have made already, if they have."""
+    free = tables.c.id == table_id, tables.c.rematch_id.is_(None)
+    if connection.execute(update(tables).where(*free).values(rematch_id=rematch_id)).rowcount:
+        return None
+    query = select(tables.c.rematch_id).where(tables.c.id == table_id)
+    return str(connection.execute(query).scalar_one())
 
 
 def _check_epoch(table: Table, seat: int, epoch: int | None) -> None:

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 import msgspec
-from sqlalchemy import select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, select
 
 from citywright.catalogue import UnknownGame, find_game
 from citywright.engine.game import Game, LayoutError
@@ -178,6 +177,11 @@ class Table:
         self.epoch += 1
         self._matches_seen.clear()
 
+    def note_rematch(self, table_id: str) -> None:
+        """The same people play again at another table; the rows say so already."""
+        self.rematch_id, self.played_since = table_id, None
+        self.marks = (table_id, *self.marks[1:])
+
     def waits_since(self) -> int:
         """When something was played last, or the player to act sat down or returned."""
         return max(self.moved, self.seats[self.actor].since or 0) if self.actor >= 0 else self.moved
@@ -260,14 +264,14 @@ def parse_points(text: str) -> list[int]:
     return [int(number) for number in text.split()]
 
 
-async def read_table(connection: AsyncConnection, table_id: str) -> Table:
+def read_table(connection: Connection, table_id: str) -> Table:
     """A table from its rows."""
-    row = (await connection.execute(table_with_marks(table_id))).one_or_none()
+    row = connection.execute(table_with_marks(table_id)).one_or_none()
     if row is None:
         raise Refusal(UNKNOWN, "there is no such table")
     game = game_of(row)
-    seats = (await read_seats(connection, [table_id]))[table_id]
-    moves_made = await connection.execute(
+    seats = read_seats(connection, [table_id])[table_id]
+    moves_made = connection.execute(
         select(moves.c.ply, moves.c.actor, moves.c.notation, moves.c.time)
         .where(moves.c.table_id == table_id)
         .order_by(moves.c.ply)
@@ -288,7 +292,7 @@ async def read_table(connection: AsyncConnection, table_id: str) -> Table:
         table.moved = rows[-1].time
     table.awaited_since = steady() - max(0, now_ms() - table.waits_since()) / 1000
     if table.terms.may_talk:
-        table.chat = await read_chat(connection, table_id)
+        table.chat = read_chat(connection, table_id)
     return table
 
 
@@ -318,10 +322,10 @@ def layout_of(game: Game, row: Any) -> Any:
         ) from error
 
 
-async def read_seats(connection: AsyncConnection, table_ids: list[str]) -> dict[str, list[Seat]]:
+def read_seats(connection: Connection, table_ids: list[str]) -> dict[str, list[Seat]]:
     """Who sits at each of the tables."""
     seats: dict[str, list[Seat]] = {table_id: [] for table_id in table_ids}
-    for row in await connection.execute(seats_at(table_ids)):
+    for row in connection.execute(seats_at(table_ids)):
         seats[row.table_id].append(
             Seat(
                 number=row.seat,
