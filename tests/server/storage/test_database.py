@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import threading
+import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, func, insert, select, text
+from sqlalchemy import Connection, create_engine, func, insert, select, text
 from sqlalchemy.exc import DatabaseError, DBAPIError
 
+from citywright.lab.faults import proxy as proxy_module
 from citywright.lab.faults.proxy import proxy_to
 from citywright.server.errors import STALE_PLY, UNAVAILABLE, Refusal
 from citywright.server.settings import async_url
@@ -74,6 +78,26 @@ async def test_processes_that_start_together_take_turns(database: str) -> None:
     await asyncio.gather(*(store.upgrade() for store in stores))
     for store in stores:
         await store.close()
+
+
+def test_a_new_file_that_another_process_writes_to_is_waited_for(tmp_path: Path) -> None:
+    """SQLite refuses to turn on writing ahead then, without waiting."""
+    file = tmp_path / "new.sqlite3"
+    engine = create_engine(f"sqlite:///{file}")
+    database_module._set_up_sqlite(engine, "BEGIN")
+
+    def mode() -> str:
+        with engine.connect() as connection:
+            return str(connection.execute(text("PRAGMA journal_mode")).scalar_one())
+
+    with closing(sqlite3.connect(file, isolation_level=None)) as other, ThreadPoolExecutor(1) as thread:
+        other.execute("BEGIN IMMEDIATE")
+        asked = thread.submit(mode)
+        time.sleep(0.3)
+        assert not asked.done()
+        other.execute("ROLLBACK")
+        assert asked.result(60) == "wal"
+    engine.dispose()
 
 
 async def test_a_group_with_a_loser_commits_the_others(database: str) -> None:
@@ -147,7 +171,11 @@ async def test_many_moves_at_once_are_few_commits(database: str) -> None:
             assert (await connection.execute(select(func.count()).select_from(moves))).scalar_one() == 300
 
 
-async def test_readings_at_the_same_time_see_what_was_committed_and_tell_of_errors(database: str) -> None:
+async def test_readings_at_the_same_time_see_what_was_committed_and_tell_of_errors(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database_module, "PATIENCE", 60.0)  # so many connections at once take their time
+
     def read_twice(connection: Connection) -> list[int]:
         return [connection.execute(select(func.count()).select_from(tables)).scalar_one() for _ in range(2)]
 
@@ -201,17 +229,23 @@ async def test_no_thread_of_the_driver_outlives_its_database(tmp_path: Path) -> 
     ("said", "stands"), [(b"COMMIT", True), (b"INSERT INTO moves", False)], ids=["commit", "insert"]
 )
 async def test_a_connection_cut_before_the_answer_tells_what_stands(
-    postgres_url: str, said: bytes, stands: bool
+    postgres_url: str, said: bytes, stands: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of a group of several tables; the server is asked, and answered by what is in the database."""
+    monkeypatch.setattr(proxy_module, "CUT_LATER", 4.0)  # it is cut below, as soon as it may be
     with proxy_to(postgres_url) as proxy:
-        async with opened(proxy.url) as (store, writer):
+        async with opened(postgres_url) as (beside, _), opened(proxy.url) as (store, writer):
             await make_tables(store, "a", "b", "c")
             await writer.commit(Job("c", 0, [row("c", 0), row("c", 1)]))
             jobs = [Job("a", 0, [row("a", 0), row("a", 1)]), Job("c", 0, cut=1), Job("b", 0, [row("b", 0)])]
             proxy.cut_after = said
-            results = await asyncio.gather(*(writer.commit(job) for job in jobs), return_exceptions=True)
-            assert proxy.cut_after == b""
+            committing = asyncio.gather(*(writer.commit(job) for job in jobs), return_exceptions=True)
+            while proxy.cut_after or (stands and not await plies(beside, "a")):  # on a busy disk that takes
+                await asyncio.sleep(0.01)
+            for connection in proxy._connections:
+                if connection.is_dead:
+                    connection.close()
+            results = await committing
             found = [await plies(store, table) for table in "abc"]
             if stands:
                 assert results == [None, None, None]
@@ -223,14 +257,30 @@ async def test_a_connection_cut_before_the_answer_tells_what_stands(
 
 
 @pytest.mark.postgres
+async def test_a_commit_that_takes_its_time_is_waited_for(postgres_url: str) -> None:
+    """Its answer was lost; whoever asks whether it stands is not told "no" while it is being carried out."""
+    async with opened(postgres_url) as (store, writer), opened(postgres_url) as (beside, _):
+        await make_tables(store, "a", "b")
+        done, never = Job("a", 0, [row("a", 0)]), Job("b", 0, [row("b", 0)])
+        async with beside.write() as connection:
+            await connection.execute(select(tables).where(tables.c.id == "a").with_for_update(key_share=True))
+            await connection.execute(insert(moves), done.rows)
+            asked = asyncio.create_task(writer._standing([done, never]))
+            await asyncio.sleep(0.3)
+            assert not asked.done()
+        assert await asked == [done]
+
+
+@pytest.mark.postgres
 async def test_connections_that_died_without_a_word_are_replaced(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One of them in the middle of a transaction: PostgreSQL ends that, or its rows would stay locked."""
-    monkeypatch.setattr(database_module, "PATIENCE", 0.5)
+    async with opened(postgres_url) as (store, _):
+        await make_tables(store, "a", "b")
+    monkeypatch.setattr(database_module, "PATIENCE", 1.5)  # a busy machine needs some
     with proxy_to(postgres_url) as proxy:
         async with opened(proxy.url) as (store, writer):
-            await make_tables(store, "a", "b")
             async with store.read() as one, store.read() as two:  # several wait in the pool
                 await one.execute(select(tables))
                 await two.execute(select(tables))
@@ -238,7 +288,7 @@ async def test_connections_that_died_without_a_word_are_replaced(
             await forgotten.execute(select(tables).with_for_update())
             proxy.go_silent()
             refused: list[object] = []
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(120):
                 while not refused or refused[-1] is not None:
                     job = writer.commit(Job("a", 0, [row("a", 0)]))
                     refused += await asyncio.gather(job, return_exceptions=True)

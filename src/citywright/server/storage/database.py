@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -285,19 +286,32 @@ def _set_up_sqlite(engine: Engine, begin: str) -> None:
     def connected(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # the driver must not begin transactions by itself
         cursor = connection.cursor()
-        for pragma in (
-            "busy_timeout = 10000",  # first: the others may find the file locked by another process
-            "journal_mode = WAL",
-            "synchronous = FULL",
-            "foreign_keys = ON",
-            "wal_autocheckpoint = 0",  # a checkpoint inside a commit would keep every table waiting
-        ):
-            cursor.execute(f"PRAGMA {pragma}")
+        cursor.execute("PRAGMA busy_timeout = 10000")
+        _keep_a_log(cursor)
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.execute("PRAGMA wal_autocheckpoint = 0")  # one inside a commit would keep every table waiting
         cursor.close()
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
+
+
+def _keep_a_log(cursor: Any) -> None:
+    """Let SQLite write ahead. While another process does the same to a new file, it is refused at once: the
+    busy_timeout counts for nothing here.
+    """
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.01)
+        else:
+            return
 
 
 async def wait_for_database(database: Database, seconds: float = 30.0) -> None:

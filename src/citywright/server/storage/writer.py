@@ -233,9 +233,13 @@ def _insert(connection: Connection, rows: list[Row]) -> None:
 
 
 def _jobs_done(connection: Connection, group: list[Job]) -> list[Job]:
-    """The jobs whose last row is there exactly as they wrote it, or whose undo has happened."""
+    """The jobs whose last row is there exactly as they wrote it, or whose undo has happened.
+
+    PostgreSQL may still be busy with the commit: its locks are waited for.
+    """
     table_ids = [job.table_id for job in group]
     query = select(tables.c.id, tables.c.epoch).where(tables.c.id.in_(table_ids))
+    query = query.order_by(tables.c.id).with_for_update(read=True)
     epochs = {row.id: row.epoch for row in connection.execute(query)}
     last = [(job.table_id, job.rows[-1]["ply"]) for job in group if job.rows]
     written = select(moves).where(tuple_(moves.c.table_id, moves.c.ply).in_(last))
