@@ -38,11 +38,9 @@ class Worker:
         self.jobs += 1
         try:
             for _ in range(2):
-                pool = self._running()
-                job = asyncio.get_running_loop().run_in_executor(
-                    pool, _run_limited, self._seconds, work, *arguments
-                )
-                try:
+                pool, loop = self._running(), asyncio.get_running_loop()
+                try:  # a pool whose process died while it was idle refuses the job at once
+                    job = loop.run_in_executor(pool, _run_limited, self._seconds, work, *arguments)
                     with span(THINKING):
                         return await job
                 except BrokenProcessPool:

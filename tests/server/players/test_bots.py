@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import time
 import tomllib
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from citywright.bots import Budget, Decision
@@ -20,6 +22,7 @@ from citywright.match.match import Match
 from citywright.server.load.page_client import Guest
 from citywright.server.players import bot_workers
 from citywright.server.players.bot_workers import (
+    BotRequest,
     BotWorkers,
     KeptBots,
     decide,
@@ -28,6 +31,7 @@ from citywright.server.players.bot_workers import (
 )
 from tests.server.players_at_tables import GAMES
 from tests.server.server_process import ServerProcess
+from tests.server.server_thread import wait_until
 
 pytestmark = pytest.mark.anyio
 
@@ -70,14 +74,20 @@ def test_the_second_decision_of_a_turn_uses_what_the_first_one_kept(
     """Allowed no simulations, a master knows only what it worked out before."""
     monkeypatch.setattr(bot_workers, "Budget", lambda seconds: Budget(simulations=int(seconds)))
     match, kept = Match(find_game(name), 2, start=0, dealer=Dealer.seeded(4)), KeptBots(2)
-    for _ in range(60):
-        request = decision_request(match, match.actor, "master", 50, table="table")
+
+    def request_with(simulations: int) -> BotRequest:
+        """Always the same one at a position: else the seed is drawn by lot."""
+        request = decision_request(match, match.actor, "master", simulations, table="table")
+        return msgspec.structs.replace(request, seed=match.ply)
+
+    while not match.over:
+        request = request_with(50)
         match.play(request.seat, kept.decide(request, *observed(request)).code)
         bot = kept.bot("table", request.seat)
         assert isinstance(bot, Master)
         if match.actor == request.seat and any(child.visits for child in bot.search.root.children.values()):
             break
-    request = decision_request(match, match.actor, "master", 0, table="table")
+    request = request_with(0)
     decision = kept.decide(request, *observed(request))
     assert kept.bot("table", request.seat) is bot
     assert sum(estimate.visits for estimate in decision.alternatives) > 0
@@ -168,7 +178,8 @@ async def test_a_table_of_bots_plays_to_its_end(served: ServerProcess) -> None:
                 await page.ask("ping")
 
 
-async def test_a_dead_worker_is_replaced() -> None:
+@pytest.mark.parametrize("idle", [0.0, 0.5], ids=["asked at once", "asked later"])
+async def test_a_dead_worker_is_replaced(idle: float) -> None:
     match = Match(find_game("saint-malo"), 2, start=0, dealer=Dealer.seeded(1))
     request = decision_request(match, 0, "random", budget=0.1)
     workers, before = BotWorkers(1), set(children(os.getpid()))
@@ -176,8 +187,8 @@ async def test_a_dead_worker_is_replaced() -> None:
         first = await workers.decide(request)
         assert first in match.legal_words()
         for pid in set(children(os.getpid())) - before:
-            if "spawn_main" in Path(f"/proc/{pid}/cmdline").read_text():
-                os.kill(pid, signal.SIGKILL)
+            os.kill(pid, signal.SIGKILL)
+        await asyncio.sleep(idle)
         assert await workers.decide(request) == first  # the same request has the same answer
     finally:
         await workers.close()
@@ -186,22 +197,27 @@ async def test_a_dead_worker_is_replaced() -> None:
 def test_workers_do_not_outlive_a_killed_server(tmp_path: Path) -> None:
     server = ServerProcess(f"sqlite:///{tmp_path / 'tables.sqlite3'}").start()
     Guest(server.base).make_table("saint-malo", "bot:random", "me", name="Anke")
-    deadline = time.monotonic() + 60
-    while not (workers := children(server.pid)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert workers
+    wait_until(lambda: children(server.pid))
+    workers = children(server.pid)
     time.sleep(1.0)
     server.kill()
-    while any(is_alive(pid) for pid in workers):
-        assert time.monotonic() < deadline + 60, "a worker is still there"
-        time.sleep(0.05)
+    wait_until(lambda: not any(is_alive(pid) for pid in workers), 120)
 
 
 def children(pid: int) -> list[int]:
-    found = Path(f"/proc/{pid}/task/{pid}/children")
-    return [int(child) for child in found.read_text().split()] if found.exists() else []
+    """The worker processes of a process."""
+    found = read_of(f"{pid}/task/{pid}/children").split()
+    return [int(child) for child in found if "spawn_main" in read_of(f"{child}/cmdline")]
 
 
 def is_alive(pid: int) -> bool:
-    status = Path(f"/proc/{pid}/status")
-    return status.exists() and "State:\tZ" not in status.read_text()
+    status = read_of(f"{pid}/status")
+    return status != "" and "State:\tZ" not in status
+
+
+def read_of(name: str) -> str:
+    """What the system tells of a process; nothing if it ends meanwhile."""
+    try:
+        return Path("/proc", name).read_text(encoding="utf-8")
+    except OSError:
+        return ""

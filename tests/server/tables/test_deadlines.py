@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,6 +12,7 @@ import pytest
 
 from citywright.server import clock
 from citywright.server.load.page_client import Guest
+from citywright.server.players.bot_workers import BotRequest
 from citywright.server.tables.player_actions import PATIENCE
 from tests.server.players_at_tables import DAY, record_of, table_of_two
 from tests.server.server_thread import ServerThread, serving, wait_until
@@ -95,6 +98,31 @@ def test_lists_show_deadlines_with_the_script_that_counts_down(server: ServerThr
     page = anke.request("GET", path).text
     assert "<time data-until=" in page
     assert re.search(r'<script type="module" src="[^"]*/countdown\.js"', page)
+
+
+def test_who_comes_back_in_time_is_not_played_for(
+    server: ServerThread, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even by a bot that has begun to think."""
+    bots, thinking, may_play = server.services.bots, threading.Event(), threading.Event()
+    decide = bots.workers.decide
+
+    async def decide_slowly(request: BotRequest) -> str:
+        decision = await decide(request)
+        if request.table == table:
+            thinking.set()
+            await asyncio.to_thread(may_play.wait, 60)
+        return decision
+
+    table, anke, _ = table_of_two(server.base)
+    monkeypatch.setattr(bots.workers, "decide", decide_slowly)
+    before = record_of(anke, table)
+    anke.request("POST", f"/t/{table}/leave", [])
+    assert thinking.wait(60)
+    anke.request("POST", f"/t/{table}/return", [])
+    may_play.set()
+    wait_until(lambda: table not in bots._tasks)
+    assert record_of(anke, table) == before
 
 
 def test_who_leaves_is_replaced_and_can_come_back(server: ServerThread) -> None:

@@ -110,7 +110,8 @@ class BotTurns:
                 action, _ = await asyncio.gather(self._think(request), asyncio.sleep(self._settings.bot_pace))
             else:
                 action = await self._think(request)
-        if table.at == (epoch, ply):
+        acting = table.bot_to_act()
+        if table.at == (epoch, ply) and acting is not None and acting.playing_bot == bot:  # else it came late
             await self._tables.play(table, seat, action, ply, epoch)
 
     async def _think(self, request: BotRequest) -> str:
