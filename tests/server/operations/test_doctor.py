@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -236,7 +236,7 @@ def test_the_mail_server_is_tried_only_if_asked(tmp_path: Path) -> None:
     away = f"smtp://127.0.0.1:{free_port()}"
     assert "mail server" not in findings(database, smtp=away)
     assert levels(findings(database, smtp=away, tries_mail=True), "mail server") == ["problem"]
-    post = Controller(Postbox(), hostname="127.0.0.1", port=free_port())
+    post = Controller(Postbox(), hostname="127.0.0.1", port=free_port(), ready_timeout=60)
     post.start()
     try:
         there = f"smtp://127.0.0.1:{post.port}"
@@ -247,8 +247,9 @@ def test_the_mail_server_is_tried_only_if_asked(tmp_path: Path) -> None:
 
 @contextmanager
 def proxy_to(port: int, change_request: Any, tls: ssl.SSLContext | None = None) -> Iterator[int]:
-    """A proxy that changes what clients send."""
+    """A proxy that changes what clients send. It ends when all connections have: nothing is left open."""
     own_port = 0
+    open_connections: set[asyncio.Task[Any]] = set()
 
     async def pump(source: asyncio.StreamReader, target: asyncio.StreamWriter, change: Any) -> None:
         try:
@@ -259,8 +260,14 @@ def proxy_to(port: int, change_request: Any, tls: ssl.SSLContext | None = None) 
             pass
         finally:
             target.close()
+            with suppress(OSError):
+                await target.wait_closed()
 
     async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        passing = asyncio.current_task()
+        assert passing is not None
+        open_connections.add(passing)
+        passing.add_done_callback(open_connections.discard)
         there_reader, there_writer = await asyncio.open_connection("127.0.0.1", port)
         await asyncio.gather(pump(reader, there_writer, change_request), pump(there_reader, writer, bytes))
 
@@ -273,18 +280,20 @@ def proxy_to(port: int, change_request: Any, tls: ssl.SSLContext | None = None) 
         started.set()
         await stopped.wait()
         server.close()
+        if open_connections:
+            await asyncio.wait(open_connections, timeout=20)
 
     stop: list[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = []
     started = threading.Event()
     thread = threading.Thread(target=lambda: asyncio.run(serve()))
     thread.start()
-    started.wait(20)
+    assert started.wait(60)
     try:
         yield own_port
     finally:
         loop, stopped = stop[0]
         loop.call_soon_threadsafe(stopped.set)
-        thread.join(20)
+        thread.join(60)
 
 
 def without_host(request: bytes) -> bytes:

@@ -203,6 +203,7 @@ async def _refuse_filled(connection: AsyncConnection, *, overwrite: bool) -> Non
     """Refuse a database with anything of anybody in it, and one that a server uses."""
     others = (
         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        " AND backend_type = 'client backend'"  # PostgreSQL's own processes do no harm
     )
     if (await connection.execute(text(others))).scalar_one():
         raise CopyFailed("somebody is connected to the database: end the servers that use it first")
