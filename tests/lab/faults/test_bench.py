@@ -153,13 +153,13 @@ def test_interrupted_it_leaves_nothing_behind(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    until = time.monotonic() + 60
+    until = time.monotonic() + 120
     while not list(tmp_path.glob("citywright-faults-*/database-*/tables.sqlite3")):
         assert bench.poll() is None
         assert time.monotonic() < until
         time.sleep(0.05)
     bench.send_signal(signal.SIGINT)
-    printed, errors = bench.communicate(timeout=60)
+    printed, errors = bench.communicate(timeout=120)
     assert bench.returncode == 130, errors
     assert "(not finished)" in printed
     assert not list(tmp_path.glob("citywright-faults-*"))

@@ -22,8 +22,9 @@ from types import FrameType
 import citywright
 
 SOURCE = Path(citywright.__file__).parents[1]
-PATIENCE = 20.0  # seconds for a process to end
+PATIENCE = 60.0  # seconds for a process to end
 FORWARD, BACK = 7200.0, -3600.0  # seconds by which SIGUSR1 and SIGUSR2 set the clock of a forked server
+_keepers: list[socket.socket] = []  # one at each port that was given out; none of them listens
 _READY = re.compile(r"http://localhost:\d+/")
 _PR_SET_PDEATHSIG = 1
 _CAPABILITY_VERSION = 0x20080522
@@ -35,10 +36,15 @@ class NotStarted(RuntimeError):
 
 
 def free_port() -> int:
-    """A port nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port nobody listens at, and which the system gives to nobody else while this process lives.
+
+    However long a server takes to start, it can listen there: servers ask for SO_REUSEADDR.
+    """
+    keeper = socket.socket()
+    keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    keeper.bind(("127.0.0.1", 0))
+    _keepers.append(keeper)
+    return int(keeper.getsockname()[1])
 
 
 def end_with_parent() -> None:

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy import func, select
@@ -76,14 +77,31 @@ class Tally:
             self.latencies.append(1000 * (answered - sent))
 
 
-async def _play_at_table(base: str, load: Load, tally: Tally, number: int) -> None:
+class Party(NamedTuple):
+    """Two people who sit at a table."""
+
+    number: int
+    anke: Guest
+    ben: Guest
+    table: str
+
+
+def _seat(base: str, load: Load, numbers: Sequence[int]) -> list[Party]:
+    """Make tables, and let two people sit down at each."""
+    parties = []
+    for number in numbers:
+        anke, ben = Guest(base), Guest(base)
+        table = anke.make_table(load.game, "me", "open", *([f"bot:{load.bot}"] if load.bot else []))
+        (link,) = anke.invitations(table)
+        ben.sit(link)
+        parties.append(Party(number, anke, ben, table))
+    return parties
+
+
+async def _play_at_table(load: Load, tally: Tally, party: Party) -> None:
     """Two people at one table after the other, until time is up."""
-    rng = random.Random(number)
-    anke, ben = Guest(base), Guest(base)
-    bots = [f"bot:{load.bot}"] if load.bot else []
-    table = await asyncio.to_thread(anke.make_table, load.game, "me", "open", *bots)
-    (link,) = await asyncio.to_thread(anke.invitations, table)
-    await asyncio.to_thread(ben.sit, link)
+    rng = random.Random(party.number)
+    _, anke, ben, table = party
     while True:
         async with anke.follow(table) as one, ben.follow(table) as two:
             await asyncio.gather(_play_seat(one, load, tally, rng), _play_seat(two, load, tally, rng))
@@ -115,14 +133,12 @@ async def _play_seat(page: Page, load: Load, tally: Tally, rng: random.Random) -
                 raise RuntimeError(f"a legal move was refused: {answer.code}: {answer.reason}")
 
 
-def _play_tables(
-    base: str, load: Load, started: float, numbers: Sequence[int]
-) -> tuple[list[float], list[int]]:
+def _play_tables(load: Load, started: float, parties: Sequence[Party]) -> tuple[list[float], list[int]]:
     """Play at some of the tables, in a process of its own; returns latencies and lengths of frames."""
     tally = Tally(load, started)
 
     async def play() -> None:
-        await asyncio.gather(*(_play_at_table(base, load, tally, number) for number in numbers))
+        await asyncio.gather(*(_play_at_table(load, tally, party) for party in parties))
 
     asyncio.run(play())
     return tally.latencies, tally.lengths
@@ -142,9 +158,10 @@ async def _bot_moves(url: str, begin: int, end: int) -> int:
 def _measure(base: str, pid: int, load: Load, database: str) -> Report:
     with ProcessPoolExecutor(load.clients, get_context("spawn")) as clients:
         list(clients.map(time.sleep, [0.2] * load.clients))  # so all of them have started
-        started = time.perf_counter()
         parts = [range(first, load.tables, load.clients) for first in range(load.clients)]
-        playing = [clients.submit(_play_tables, base, load, started, part) for part in parts]
+        seated = [party.result() for party in [clients.submit(_seat, base, load, part) for part in parts]]
+        started = time.perf_counter()  # when all sit: how long that takes depends on the machine
+        playing = [clients.submit(_play_tables, load, started, parties) for parties in seated]
         time.sleep(load.warm_up)
         processes = [pid, *(children_of(pid) if load.workers > 1 else ())]
         before, begin = [cpu_seconds(process) for process in processes], now_ms()
