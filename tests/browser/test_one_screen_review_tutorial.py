@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.async_api import Page
 
 from citywright.catalogue import games
 from citywright.server import clock
@@ -33,6 +34,15 @@ async def calm(person: Person) -> None:
     assert person.foreign == []
 
 
+async def look_at(page: Page, record: Path) -> int:
+    """Upload a record and look at it; returns how many plies it has."""
+    await page.set_input_files("input[name=record]", record)
+    await page.locator(".set-up .main-button").click()
+    await page.wait_for_selector("main.review")
+    await page.wait_for_load_state()  # its script takes the keys
+    return int(str(re.findall(r"\d+", await page.locator(".at").inner_text())[1]))
+
+
 async def test_one_screen_with_a_curtain(server: ServerThread, chromium: str) -> None:
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, server.base, size=PHONE, locale="de-DE")
@@ -51,11 +61,10 @@ async def test_one_screen_with_a_curtain(server: ServerThread, chromium: str) ->
             said = await page.locator("h1").inner_text()
             seen.add("Anke" if "Anke" in said else "Ben")
             await page.locator(".curtain .main-button").click()
-            while True:
-                await page.wait_for_selector(
-                    "main.table.yours:not(.waiting), #pass-screen [data-go], main.curtain"
-                )
-                if not await page.locator("main.table.yours").count():
+            await person.arrive()
+            while True:  # until the page goes to the next curtain by itself
+                await page.wait_for_selector("main.table.yours:not(.waiting), main.curtain")
+                if await page.locator("main.curtain").count():
                     break
                 before = await person.at()
                 marked = page.locator("svg .can:visible")
@@ -83,7 +92,7 @@ async def test_a_game_over_days(server: ServerThread, chromium: str) -> None:
         await ben.accept(str(await anke.page.locator("input[data-select]").input_value()), "Ben")
         await ben.page.wait_for_selector("[data-until]")
         clock.put_forward(DAY + 60)  # Anke sleeps over it: a bot plays her turn
-        await ben.page.wait_for_selector("main.table.yours", timeout=60_000)
+        await ben.page.wait_for_selector("main.table.yours")
         await anke.page.goto(server.base + "/mine")
         await calm(anke)
         await anke.page.locator("main a[href^='/t/']").first.click()
@@ -110,9 +119,7 @@ async def test_uploads_good_and_broken(server: ServerThread, chromium: str, tmp_
         assert "keeep" in problem
         person.complaints.clear()  # the browser notes the status 400
         await calm(person)
-        await page.set_input_files("input[name=record]", whole)
-        await page.locator(".set-up .main-button").click()
-        await page.wait_for_selector("main.review")
+        await look_at(page, whole)
 
         bad_layout = tmp_path / "bad.toml"
         bad_layout.write_text("nothing = 1\n")
@@ -129,11 +136,8 @@ async def test_looking_back_by_keyboard(server: ServerThread, chromium: str) -> 
         person = await Person.come(browser, server.base, locale="de-DE")
         page = person.page
         await page.goto(server.base + "/look")
-        await page.set_input_files("input[name=record]", RECORDS / "mauerbauer" / "houses.cwr")
-        await page.locator(".set-up .main-button").click()
-        await page.wait_for_selector("main.review")
+        plies = await look_at(page, RECORDS / "mauerbauer" / "houses.cwr")
         await calm(person)
-        plies = int(str(re.findall(r"\d+", await page.locator(".at").inner_text())[1]))
 
         async def press(key: str, ply: int) -> None:
             await page.keyboard.press(key)
@@ -144,11 +148,11 @@ async def test_looking_back_by_keyboard(server: ServerThread, chromium: str) -> 
         assert await page.locator("#log li").count() == 0
         await press("ArrowRight", 1)
         await press("ArrowRight", 2)
-        assert "ply=2" in page.url
+        await page.wait_for_url(re.compile(r"\bply=2\b"))
         await press("End", plies)
         await page.locator(".viewpoints a").nth(1).click()
         await page.wait_for_selector(".viewpoints a:nth-child(2)[aria-current]")
-        assert "seat=B" in page.url
+        await page.wait_for_url(re.compile(r"\bseat=B\b"))
         await press("Home", 0)
         await page.keyboard.press("?")
         await page.wait_for_selector(".advice p")
@@ -158,7 +162,7 @@ async def test_looking_back_by_keyboard(server: ServerThread, chromium: str) -> 
         await calm(person)
         await page.keyboard.press("?")
         await page.wait_for_selector(".advice a:has-text('Was täte ein Meister?')")
-        assert "advice" not in page.url
+        await page.wait_for_url(lambda url: "advice" not in url)
 
 
 async def test_a_hint_is_given_until_something_is_played(server: ServerThread, chromium: str) -> None:
@@ -174,6 +178,10 @@ async def test_a_hint_is_given_until_something_is_played(server: ServerThread, c
         words = await best.first.get_attribute("data-words")
         assert await person.page.locator(f'.advised[data-action="{words}"]').count() == 1
         await calm(person)
+        form = "{ method: 'POST', body: new URLSearchParams({ text: 'Hallo' }) }"
+        await person.page.evaluate(f"fetch(`${{location.pathname}}/say`, {form}).then(() => 0)")
+        await person.page.wait_for_selector("#chat-log :text('Hallo')", state="attached")
+        assert await best.count() > 0  # nothing was played
         await person.act()
         await person.page.wait_for_selector(".tutorial-place:not(:has(.advice))", state="attached")
         assert await person.page.locator(".advised").count() == 0
@@ -184,11 +192,8 @@ async def test_the_plot_tells_and_leads_to_the_ply(server: ServerThread, chromiu
         person = await Person.come(browser, server.base, locale="de-DE")
         page = person.page
         await page.goto(server.base + "/look")
-        await page.set_input_files("input[name=record]", RECORDS / "milestones" / "points-stewards.cwr")
-        await page.locator(".set-up .main-button").click()
-        await page.wait_for_selector("main.review")
+        plies = await look_at(page, RECORDS / "milestones" / "points-stewards.cwr")
         strip = page.locator(".plot .strip")
-        plies = int(str(re.findall(r"\d+", await page.locator(".at").inner_text())[1]))
 
         async def mark() -> float:
             """Where the mark stands on the strip, as a part of its width."""
@@ -214,7 +219,7 @@ async def test_the_plot_tells_and_leads_to_the_ply(server: ServerThread, chromiu
             while abs(await mark() - part) > 0.02:
                 await page.wait_for_timeout(20)
             ply = int(re.findall(r"\d+", await said.inner_text())[0])
-            assert f"ply={ply}" in page.url
+            await page.wait_for_url(re.compile(rf"\bply={ply}\b"))
             assert abs(ply / plies - part) < 0.15
         await calm(person)
 
@@ -264,7 +269,7 @@ async def test_a_tutorial_speaks_at_every_decision(server: ServerThread, chromiu
         person = await Person.come(browser, server.base, locale="de-DE", seed=5)
         await person.open_first_page()
         await person.page.locator(f"#game-{game} .tutorial-form button").click()
-        await person.page.wait_for_selector("main.table")
+        await person.arrive()
         sentences: set[str] = set()
         while len(sentences) < 5 and await person.wait_for_turn():
             sentences.add(await person.page.locator("#tutorial p").inner_text())

@@ -26,7 +26,8 @@ document.addEventListener("click", (event) => {
   showTheme(theme);
   button.value = ORDER[theme];
   if (button.firstElementChild) button.firstElementChild.className = `theme-${theme}`;
-  fetch("/preferences", { method: "POST", body: new URLSearchParams({ theme }), redirect: "manual" });
+  const body = new URLSearchParams({ theme });
+  fetch("/preferences", { method: "POST", body, redirect: "manual", keepalive: true }); // whoever leaves keeps it
 });
 
 document.addEventListener("focusin", (event) => {

@@ -80,7 +80,7 @@ function change(message) {
   showTurn(message.yours ?? false, message.over ?? false);
   keepFocus();
   zoom.arrange();
-  table.dataset.at = at.join(".");
+  if (table.dataset.at !== at.join(".")) table.dataset.at = at.join("."); // others watch for a new position
   if (asked && !pending) askAgain(asked.at);
 }
 
