@@ -82,11 +82,11 @@ def test_a_decision_ends_with_its_time():
     state = TOY.new_state(4, 0, TOY.default_layout)
     state.apply(3)
     search = Search(Knowledge())
-    search.decide(state, 1 << 40, 0.2, Rng(1))
+    search.decide(state, 1 << 40, 0.5, Rng(1))
     assert 0 < search.simulations < 1 << 40
 
 
 def test_speed_is_measured():
     state = TOY.new_state(2, 0, TOY.default_layout)
     state.apply(3)
-    assert simulations_per_second(Knowledge(), state, 0.05, 1) > 0
+    assert simulations_per_second(Knowledge(), state, 0.5, 1) > 0

@@ -15,6 +15,7 @@ DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 CAN = "svg .can:visible, .choices button:visible"
 TOGGLE = "svg .toggle:visible"
+PATIENCE = 60  # seconds to wait for anything: four workers may share two cores
 
 # Where something in this box can be clicked that may be partly covered: the free place nearest to the middle.
 FREE_PLACE = """(it, { x: left, y: top, width, height }) => {
@@ -30,7 +31,8 @@ FREE_PLACE = """(it, { x: left, y: top, width, height }) => {
 async def browser_at(path: str) -> AsyncIterator[Browser]:
     """A browser without a window."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        launch = playwright.chromium.launch
+        browser = await launch(executable_path=path, args=["--no-sandbox"], timeout=1000 * PATIENCE)
         try:
             yield browser
         finally:
@@ -71,7 +73,7 @@ class Person:
     ) -> Person:
         options: dict[str, Any] = {"viewport": size, "color_scheme": scheme, "reduced_motion": motion}
         context = await browser.new_context(locale=locale, has_touch=size is PHONE, **options)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(1000 * PATIENCE)
         person = cls(await context.new_page(), base, seed)
         person.page.on("console", lambda message: person._heard(message.type, message.text))
         person.page.on("pageerror", lambda error: person.complaints.append(str(error)))
@@ -100,7 +102,7 @@ class Person:
     async def play_against_a_bot(self, game: str) -> None:
         await self.page.locator(f"#game-{game} .main-button").click()
         self.clicks += 1
-        await self.page.wait_for_selector("main.table")
+        await self.arrive()
 
     async def invite_a_friend(self, game: str, name: str) -> str:
         """Make a table for two; returns the link for the friend."""
@@ -114,7 +116,16 @@ class Person:
         await self.page.goto(link)
         await self.page.locator("input[name=name]").fill(name)
         await self.page.locator(".main-button").click()
+        await self.arrive()
+
+    async def arrive(self) -> None:
+        """Wait until this person's table is open: all its scripts run, and the server has sent what is new.
+
+        What a new connection is sent first arranges the board anew, which may come between two actions.
+        """
         await self.page.wait_for_selector("main.table")
+        await self.page.wait_for_load_state()
+        await self.page.wait_for_selector(".seat.own .presence.here", state="attached")
 
     # --- at a table -------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from citywright.engine.view import View
 from citywright.game_parts import is_drawn
 from citywright.pictures import panels_of, played_states
 from citywright.text import LANGUAGES
+from tests.browser.person import PATIENCE
 
 pytestmark = pytest.mark.browser
 DRAWN = [game for game in games().values() if is_drawn(game)]
@@ -30,7 +31,8 @@ def browser() -> Iterator[Browser]:
     from tests.conftest import find_browser
 
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+        launch = playwright.chromium.launch
+        launched = launch(executable_path=find_browser(), args=["--no-sandbox"], timeout=1000 * PATIENCE)
         yield launched
         launched.close()
 
@@ -59,7 +61,7 @@ def _page(view: View, lang: str, theme: str, roles: tuple[str, ...] = ()) -> str
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 @pytest.mark.parametrize("game", DRAWN, ids=lambda game: game.id)
 def test_axe_finds_nothing_on_a_board(game: Game, theme: str, browser: Browser) -> None:
-    page = browser.new_page(viewport={"width": 1200, "height": 900})
+    page = browser.new_page(viewport={"width": 1200, "height": 900}, reduced_motion="reduce")
     for view in list(_phases(game))[theme == DARK :: 2]:  # colours are told from each other in tests/draw
         page.set_content(_page(view, "de", theme))
         results = Axe().run(page)

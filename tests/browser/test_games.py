@@ -58,7 +58,7 @@ async def test_some_turns_by_keyboard_on_a_phone_in_german(
         assert await person.page.get_attribute("html", "lang") == "de"
         await person.page.locator(f"#game-{game} .main-button").focus()
         await person.page.keyboard.press("Enter")
-        await person.page.wait_for_selector("main.table")
+        await person.arrive()
         assert await person.serious_violations() == []
         for turn in range(14):
             if not await person.wait_for_turn():

@@ -9,7 +9,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import WebSocket
 
 from tests.browser.person import CAN, Person, browser_at
 from tests.server.players_at_tables import record_of, table_of_two
@@ -31,11 +31,19 @@ WATCH = """() => {
 }"""
 SAME = "() => window.stillTheSamePage && document.querySelector('.board svg').isTheSame"
 RECONNECTS = 600  # milliseconds within which a page that was told of a restart tries again
+LONGEST_PAUSE = 20_000  # milliseconds within which any page tries again
 
 
-async def tap_while_nobody_serves(person: Person, server: ForkedServer) -> str:
-    """End the server, tap something, start the server; returns what was tapped."""
+async def end(server: ForkedServer, sockets: list[WebSocket]) -> None:
+    """End the server, and wait until the page has noticed: its timers begin then."""
     await asyncio.to_thread(server.stop)
+    if not sockets[-1].is_closed():
+        await sockets[-1].wait_for_event("close")
+
+
+async def tap_while_nobody_serves(person: Person, server: ForkedServer, sockets: list[WebSocket]) -> str:
+    """End the server, tap something, start the server; returns what was tapped."""
+    await end(server, sockets)
     marked = person.page.locator(CAN).first
     words = str(await marked.get_attribute("data-action"))
     await person.press(marked)
@@ -60,18 +68,20 @@ async def test_a_page_during_restarts(tmp_path: Path, chromium: str) -> None:
             name, _, value = anke.cookie.partition("=")
             await person.page.context.add_cookies([{"name": name, "value": value, "url": server.base}])
             await person.page.clock.install(time="2026-01-01T10:00:00")
+            sockets: list[WebSocket] = []  # that the page has opened
+            person.page.on("websocket", lambda socket: sockets.append(socket))  # a built-in is not taken
             await person.page.goto(f"{server.base}/t/{table}")
-            await person.page.wait_for_selector(CAN)
+            await person.arrive()
             await person.page.clock.pause_at("2026-01-01T11:00:00")
             await person.page.evaluate(WATCH)
 
             at = await person.at()
-            words = await tap_while_nobody_serves(person, server)
+            words = await tap_while_nobody_serves(person, server, sockets)
             later = await come_back(person, at)
             assert record_of(anke, table) == [f"A {words}"]  # carried out, and once
 
             # Now as if the answer had been lost: the move is there when the page comes back.
-            more = await tap_while_nobody_serves(person, server)
+            more = await tap_while_nobody_serves(person, server, sockets)
             epoch, _, ply = later.partition(".")
             form = [("words", more), ("epoch", epoch), ("ply", ply)]
             assert anke.request("POST", f"/t/{table}/play", form).status == 303
@@ -81,17 +91,17 @@ async def test_a_page_during_restarts(tmp_path: Path, chromium: str) -> None:
             assert await person.page.evaluate("window.blinked") == []
 
             # A server that stays away is told after a while; a tap is given up then.
-            await asyncio.to_thread(server.stop)
+            await end(server, sockets)
             await person.press(person.page.locator(CAN).first)
             await person.page.clock.run_for(2500)
             assert await person.page.evaluate("window.blinked") == []
             await person.page.clock.run_for(1000)
-            await expect(person.page.locator("#notice")).to_be_visible()
+            await person.page.wait_for_selector("#notice")
             await person.page.wait_for_selector("main.table.lost:not(.waiting)")
             await asyncio.to_thread(server.start)
-            while await person.page.locator("main.table.lost").count():
-                await person.page.clock.run_for(1000)
-            await expect(person.page.locator("#notice")).to_be_hidden()
+            await person.page.clock.run_for(LONGEST_PAUSE)
+            await person.page.wait_for_selector("main.table:not(.lost)")
+            await person.page.wait_for_selector("#notice", state="hidden")
             assert await person.at() == last
             await person.act()
             assert await person.page.evaluate(SAME)

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Locator
 from playwright.async_api import TimeoutError as TooLate
 
-from tests.browser.person import CAN, DESKTOP, FREE_PLACE, PHONE, Person, browser_at, free_place
+from tests.browser.person import CAN, DESKTOP, FREE_PLACE, PATIENCE, PHONE, Person, browser_at, free_place
 from tests.server.players_at_tables import GAMES
 from tests.server.server_process import ServerProcess
 
@@ -36,13 +36,27 @@ LOOK = """() => {
     frame.scrollTo(...before);
     return seen;
 }""".replace("FREE_PLACE", FREE_PLACE)
+# The board is given its room when the page has been drawn, not before.
+DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 ROOM = """async () => {
     window.scrollTo(0, 0);
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    await (DRAWN)();
     const board = document.querySelector(".board").getBoundingClientRect();
     const hand = document.querySelector(".hand").getBoundingClientRect();
     const [gap, aside] = [hand.top - board.bottom, hand.left - board.right];
     return { gap, aside, below: innerHeight - hand.bottom, tall: board.height };
+}""".replace("DRAWN", DRAWN)
+# What has become of a tap on the board: nothing yet, a move, or a board that is drawn larger than before.
+BECAME = """([at, [wide, tall]]) => {
+    const table = document.querySelector("main.table");
+    if (table.classList.contains("waiting") || table.dataset.at !== at) return "move";
+    const { scrollWidth, scrollHeight } = document.querySelector(".board");
+    return scrollWidth > wide || scrollHeight > tall ? "nearer" : "";
+}"""
+# Is the board drawn at another size than before?
+ZOOM_CHANGED = """(before) => {
+    const { clientWidth, scrollWidth } = document.querySelector(".board");
+    return Math.abs(scrollWidth / clientWidth - before) > 0.01;
 }"""
 
 
@@ -66,11 +80,13 @@ async def tap_something(person: Person) -> bool:
     thing = marked.nth(person.rng.randrange(await marked.count()))
     on_board = await thing.evaluate("it => document.querySelector('.board').contains(it)")
     words = str(await thing.get_attribute("data-action"))
-    await thing.tap(position=await free_place(thing))
+    place = await free_place(thing)
+    size = await page.locator(".board").evaluate("it => [it.scrollWidth, it.scrollHeight]")
+    await thing.tap(position=place)
     came = False
-    if on_board and not await _was_played(person, before):
+    if on_board and await _until(person, BECAME, [before, size]) == "nearer":
         came = True
-        near = page.locator(f'[data-action="{words}"]')
+        near = page.locator(f'.board [data-action="{words}"]')
         seen = [place for place in await page.evaluate(LOOK) if place["onBoard"]]
         assert await person.at() == before, "a tap on something small plays nothing"
         assert [place for place in seen if min(place["width"], place["height"]) < THUMB] == []
@@ -78,13 +94,6 @@ async def tap_something(person: Person) -> bool:
         await near.tap(position=await free_place(near))
     await page.wait_for_selector(f'main.table:not([data-at="{before}"]):not(.waiting)')
     return came
-
-
-async def _was_played(person: Person, before: str) -> bool:
-    """Has the tap become a move, or has it brought the board nearer?"""
-    changed = f'main.table.waiting, main.table:not([data-at="{before}"])'
-    await person.page.wait_for_selector(f"{changed}, .board.near", state="attached")
-    return await person.page.locator(changed).count() > 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -126,8 +135,7 @@ async def _fingers(person: Person, *moments: list[tuple[float, float]]) -> None:
 async def _double_tap(person: Person, x: float, y: float, then: str) -> None:
     """Two taps, until they were quick enough: a busy machine can make two single ones of them."""
     for _ in range(12):
-        await person.page.touchscreen.tap(x, y)
-        await person.page.touchscreen.tap(x, y)
+        await asyncio.gather(*(person.page.touchscreen.tap(x, y) for _ in range(2)))
         try:
             await person.page.wait_for_selector(then, timeout=1500)
         except TooLate:
@@ -136,11 +144,29 @@ async def _double_tap(person: Person, x: float, y: float, then: str) -> None:
     pytest.fail(f"two taps never led to {then}")
 
 
-async def _until(person: Person, question: str, argument: float = 0) -> None:
-    """Wait for a yes (the page's policy forbids Playwright's own way of waiting)."""
-    async with asyncio.timeout(20):
-        while not await person.page.evaluate(question, argument):
+async def _until(person: Person, question: str, argument: Any = 0) -> Any:
+    """Wait for a yes, and return it (the page's policy forbids Playwright's own way of waiting)."""
+    async with asyncio.timeout(PATIENCE):
+        while not (answer := await person.page.evaluate(question, argument)):
             await asyncio.sleep(0.02)
+    return answer
+
+
+async def _tap_while_shown(person: Person, button: Locator) -> None:
+    """Tap a button that changes how near the board is; what a tap does may come after it."""
+    while await button.is_visible():
+        before = await zoom_of(person)
+        await button.tap()
+        await _until(person, ZOOM_CHANGED, before)
+
+
+async def _begin_alone(person: Person, game: str) -> None:
+    """Begin a game whose other seat nobody takes: after the first turn nothing moves by itself."""
+    await person.page.goto(f"{person.base}/new/{game}?with=friends")
+    await person.page.locator(".set-up summary").click()
+    await person.page.locator("select[name=start]").select_option("A")
+    await person.page.locator(".set-up .main-button").click()
+    await person.arrive()
 
 
 async def test_the_board_moves_under_the_fingers(served: ServerProcess, chromium: str) -> None:
@@ -148,9 +174,9 @@ async def test_the_board_moves_under_the_fingers(served: ServerProcess, chromium
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, served.base, size=PHONE, seed=4)
         page = person.page
-        await person.open_first_page()
-        await person.play_against_a_bot("mauerbauer")
+        await _begin_alone(person, "mauerbauer")
         assert await person.wait_for_turn()
+        await page.evaluate(DRAWN)
         box = await page.locator(".board").bounding_box()
         assert box is not None
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -166,9 +192,9 @@ async def test_the_board_moves_under_the_fingers(served: ServerProcess, chromium
         await _fingers(person, *[[(x - d, y - d)] for d in range(0, 81, 8)])  # one finger moves the board
         await _until(person, "(left) => document.querySelector('.board').scrollLeft > left", at[0] + 30)
 
-        assert await person.wait_for_turn()
-        await person.act()
-        assert await zoom_of(person) == pytest.approx(3, rel=0.02), "a chosen view stays"
+        while await person.is_to_act():
+            await person.act()
+            assert await zoom_of(person) == pytest.approx(3, rel=0.02), "a chosen view stays"
         await _until(person, "() => localStorage.getItem('citywright-near')?.includes('zoom')")
         await page.reload()
         await page.wait_for_selector(".board.near")
@@ -180,12 +206,9 @@ async def test_the_board_moves_under_the_fingers(served: ServerProcess, chromium
         assert await zoom_of(person) == pytest.approx(2, rel=0.02)
         await _double_tap(person, x, box["y"] + 8, ".board:not(.near)")
 
-        for _ in range(6):
-            if await page.locator("[data-zoom=in]").is_visible():
-                await page.locator("[data-zoom=in]").tap()
+        await _tap_while_shown(person, page.locator("[data-zoom=in]"))
         assert await zoom_of(person) == pytest.approx(4, rel=0.02), "never nearer than four times"
-        while await page.locator("[data-zoom=out]").is_visible():
-            await page.locator("[data-zoom=out]").tap()
+        await _tap_while_shown(person, page.locator("[data-zoom=out]"))
         assert await zoom_of(person) == 1
         await page.keyboard.press("+")
         await page.wait_for_selector(".board.near")
@@ -206,6 +229,7 @@ async def test_the_tutorial_leaves_room_for_the_board(
         person = await Person.come(browser, served.base, size=PHONE, locale="de-DE", seed=2)
         await person.open_first_page()
         await person.page.locator(f"#game-{game} .tutorial-form button").tap()
+        await person.arrive()
         await person.page.wait_for_selector("#tutorial:visible")
         for _ in range(12):
             assert await person.wait_for_turn()
@@ -246,6 +270,6 @@ async def test_a_mouse_plays_at_once(served: ServerProcess, chromium: str, size:
         before = await person.at()
         line = person.page.locator(".board .can").first
         assert size == DESKTOP or await size_of(line) < THUMB
-        await line.click()
+        await person.press(line)
         await person.page.wait_for_selector(f'main.table:not([data-at="{before}"]):has(.board:not(.near))')
         assert await person.page.locator(".zoom").is_visible() == (size != DESKTOP)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.person import PHONE, Person, browser_at
+from tests.browser.person import PATIENCE, PHONE, Person, browser_at
 from tests.browser.wire import Wire
 from tests.server.server_process import ServerProcess
 
@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(300)]
 
 async def in_step(*people: Person) -> str:
     """All pages come to the same position by themselves; returns it."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while len({await person.at() for person in people}) > 1:
             await asyncio.sleep(0.02)
     return await people[0].at()
@@ -78,7 +78,7 @@ async def test_two_browsers_and_a_spectator(served: ServerProcess, chromium: str
             if await anke.is_to_act():
                 await anke.act()
         wire.mend()
-        await ben.page.wait_for_selector("main.table:not(.lost)", timeout=30_000)
+        await ben.page.wait_for_selector("main.table:not(.lost)")
         await in_step(anke, ben, cleo)
         assert await ben.page.evaluate("window.stillTheSamePage") is True
         for _ in range(6):
@@ -129,10 +129,10 @@ async def test_title_rules_theme_language_and_other_boards(served: ServerProcess
         await page.locator("svg.panel.other").first.click()
         await page.wait_for_selector("svg.panel.other.large")
         await page.keyboard.press("Escape")
-        for theme in ("dark", "light", "auto"):
-            await page.locator("[data-do=theme]").click()
+        for theme in ("dark", "light", "auto", "dark"):
+            async with page.expect_response("**/preferences"):  # the next page goes by what was remembered
+                await page.locator("[data-do=theme]").click()
             await page.wait_for_selector(f"html[data-theme={theme}]")
-        await page.locator("[data-do=theme]").click()
         await page.locator("button[name=lang][value=de]").click()
         await page.wait_for_selector("html[lang=de][data-theme=dark]")
         await page.wait_for_selector("main.table")

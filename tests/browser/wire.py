@@ -43,6 +43,10 @@ class Wire:
             writer.transport.abort()
             return
         there_reader, there_writer = await asyncio.open_connection("127.0.0.1", self._to)
+        if self._is_cut:  # meanwhile
+            writer.transport.abort()
+            there_writer.transport.abort()
+            return
         ends = {writer, there_writer}
         self._ends |= ends
         await asyncio.gather(self._pump(reader, there_writer), self._pump(there_reader, writer))

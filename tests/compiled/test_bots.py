@@ -1,19 +1,27 @@
 """The bots of the installed package: whole games, repeatable, legal, in time; training from end to end."""
 
 import sys
+import time
 import tomllib
+from types import SimpleNamespace
 
 import pytest
 
 from citywright.bots.contract import HARD_LIMIT
 from citywright.catalogue import find_game, games
 from citywright.game_parts import learned_weights
-from citywright.lab import ascent, training
+from citywright.lab import arena, ascent, training
 from citywright.lab.arena import Contest, play_game
 from citywright.lab.endurance import endure
 from citywright.lab.evolution import duel, evolve
 
 GAMES = list(games().values())
+
+
+@pytest.fixture(autouse=True)
+def own_time(monkeypatch):
+    """Decisions are measured by the time of this process: how busy the machine is does not matter."""
+    monkeypatch.setattr(arena, "time", SimpleNamespace(perf_counter=time.process_time))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

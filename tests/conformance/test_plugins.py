@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Iterator
+from importlib import invalidate_caches
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,7 @@ def offer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         folder.mkdir()
         (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
         (folder / "entry_points.txt").write_text(f"[citywright.games]\nof-{name} = {name}:{target}\n")
+        invalidate_caches()  # of folders: what is written within one tick of the clock is not noticed
 
     return add
 

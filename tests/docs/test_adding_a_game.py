@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import socket
+import re
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -30,10 +30,7 @@ def test_the_page_leads_to_a_game_that_can_be_played(tmp_path: Path, reader: Map
 @contextmanager
 def served(folder: Path, environment: Mapping[str, str]) -> Iterator[str]:
     """The address of a server that was started in the reader's environment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    command = ["citywright", "serve", "--port", str(port), "--database", f"sqlite:///{folder}/tables.sqlite3"]
+    command = ["citywright", "serve", "--port", "0", "--database", f"sqlite:///{folder}/tables.sqlite3"]
     server = subprocess.Popen(
         ["/usr/bin/env", *command],
         env=dict(environment),
@@ -43,11 +40,13 @@ def served(folder: Path, environment: Mapping[str, str]) -> Iterator[str]:
     )
     assert server.stdout is not None
     try:
-        assert str(port) in server.stdout.readline()
-        yield f"http://127.0.0.1:{port}"
+        said = server.stdout.readline()
+        port = re.search(r"localhost:(\d+)/", said)
+        assert port is not None, said
+        yield f"http://127.0.0.1:{port[1]}"
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(60)
         server.stdout.close()
 
 
@@ -58,7 +57,7 @@ def sit_down(address: str) -> None:
     def page(path: str, **form: object) -> str:
         data = urlencode(form, doseq=True).encode() if form else None
         request = Request(address + path, data, {"Origin": address, "Accept-Language": "de"})
-        with browser.open(request, timeout=20) as answer:
+        with browser.open(request, timeout=60) as answer:
             return str(answer.read().decode())
 
     assert "Dächer" in page("/")

@@ -81,12 +81,19 @@ def test_a_failing_step_gives_the_end_of_its_log(
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the child is told apart by its output only")
-def test_a_second_set_up_waits_for_the_first() -> None:
-    script = "from tools import prepare\nwith prepare.only_one(): print('in', flush=True)"
+def test_a_second_set_up_waits_for_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder of their own: in the checkout somebody may be setting up just now."""
+    (tmp_path / "constraints.txt").touch()
+    script = (
+        "import sys\nfrom pathlib import Path\nfrom tools import prepare\nprepare.ROOT = Path(sys.argv[1])\n"
+        "with prepare.only_one(): print('in', flush=True)"
+    )
+    checkout = prepare.ROOT
+    monkeypatch.setattr(prepare, "ROOT", tmp_path)
     with prepare.only_one():
         child = subprocess.Popen(
-            [sys.executable, "-c", script],
-            cwd=prepare.ROOT,
+            [sys.executable, "-c", script, str(tmp_path)],
+            cwd=checkout,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -94,4 +101,4 @@ def test_a_second_set_up_waits_for_the_first() -> None:
         assert child.stderr
         assert "waiting" in child.stderr.readline()
         assert child.poll() is None
-    assert child.communicate(timeout=20)[0] == "in\n"
+    assert child.communicate(timeout=60)[0] == "in\n"

@@ -52,8 +52,8 @@ def test_every_file_of_the_package_gets_installed() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     patterns = settings["tool"]["setuptools"]["package-data"]["citywright"]
     installed = {path for pattern in patterns for path in PACKAGE.glob(pattern)}
-    present = {p for p in PACKAGE.rglob("*") if p.is_file() and p.suffix not in (".py", ".pyc")}
-    assert present <= installed
+    present = {p for p in PACKAGE.rglob("*") if p.is_file() and p.suffix != ".py"}
+    assert {p for p in present if "__pycache__" not in p.parts} <= installed  # others may be writing there
 
 
 def test_no_binary_lies_beside_the_source() -> None:

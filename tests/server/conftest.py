@@ -7,7 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from citywright.server import clock
 from tests.server.server_process import ServerProcess
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _clock_of_the_module() -> Iterator[None]:
+    """Time that a module lets pass is its own: later ones compare this clock with other processes'."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(clock, "_ahead", clock._ahead)
+        patch.setattr(clock, "_set_by", clock._set_by)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -48,15 +48,22 @@ class ServerThread:
 
     def start(self) -> ServerThread:
         self._thread.start()
-        until = time.monotonic() + 20
+        until = time.monotonic() + 60
         while not self._server.started:
+            assert self._thread.is_alive(), "the server ended before it had started"
             assert time.monotonic() < until, "the server did not start"
             time.sleep(0.02)
         return self
 
+    @property
+    def is_idle(self) -> bool:
+        """Have all connections ended, and all requests with what follows their answers?"""
+        state = self._server.server_state
+        return not (state.connections or state.tasks)
+
     def stop(self) -> None:
         self._server.should_exit = True
-        self._thread.join(20)
+        self._thread.join(60)  # a worker that has just been started is waited for
 
 
 @contextmanager

@@ -68,7 +68,8 @@ def test_a_whole_game_by_two_programs(server: ServerThread) -> None:
         watcher = threading.Thread(
             target=lambda: heard.extend(
                 ply for change in Client(server.base).follow(table["id"]) for ply in change["plies"]
-            )
+            ),
+            daemon=True,
         )
         watcher.start()
         playing = {"A": anke, "B": ben}
@@ -82,7 +83,7 @@ def test_a_whole_game_by_two_programs(server: ServerThread) -> None:
             assert mine.view(table["id"])["phase"]
             mine.play(table["id"], rng.choice(turn["actions"])["words"], turn["ply"])
             table = mine.table(table["id"])
-        watcher.join(20)
+        watcher.join(60)
         ben.close()
         record = anke.record(table["id"])
         assert verify(parse_record(record)).over

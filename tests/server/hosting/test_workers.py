@@ -29,7 +29,12 @@ pytestmark = [
 def workers_of(parent: int) -> list[int]:
     """The server processes of a parent."""
     found = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii").split()
-    return [int(pid) for pid in found if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    workers = []
+    for pid in found:
+        with suppress(OSError):  # it may end meanwhile
+            if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                workers.append(int(pid))
+    return workers
 
 
 def is_gone(pid: int) -> bool:
@@ -40,18 +45,25 @@ def is_gone(pid: int) -> bool:
         return True
 
 
+def have_open(port: int, workers: list[int]) -> set[int]:
+    """The processes that have the other end of a connection from a port of ours."""
+    lines = [line.split() for line in Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]]
+    sockets = {f"socket:[{line[9]}]" for line in lines if int(line[2].rpartition(":")[2], 16) == port}
+    found = set()
+    for pid in workers:
+        for link in Path(f"/proc/{pid}/fd").iterdir():
+            with suppress(OSError):
+                if link.readlink().name in sockets:
+                    found.add(pid)
+    return found
+
+
 def worker_behind(port: int, workers: list[int]) -> int:
-    """The process at the other end of a connection from a port of ours."""
-    for line in Path("/proc/net/tcp").read_text(encoding="ascii").splitlines()[1:]:
-        fields = line.split()
-        if int(fields[2].rpartition(":")[2], 16) == port:
-            socket = f"socket:[{fields[9]}]"
-            for pid in workers:
-                for link in Path(f"/proc/{pid}/fd").iterdir():
-                    with suppress(OSError):
-                        if link.readlink().name == socket:
-                            return pid
-    raise LookupError("nobody serves this connection")
+    """The process that serves a connection from a port of ours, once no other has it open as well: the one
+    that has handed it over closes it a little later.
+    """
+    wait_until(lambda: len(have_open(port, workers)) == 1)
+    return have_open(port, workers).pop()
 
 
 def worker_of(page: Page, workers: list[int]) -> int:
@@ -133,9 +145,10 @@ async def test_two_workers_play_as_one_and_survive_each_other(tmp_path: Path) ->
             choices = client.actions(table)
             assert choices["ply"] == page.at[1]
             client.play(table, choices["actions"][0]["words"], choices["ply"])
+        # Until then its socket is open, and whoever comes to it is turned away.
+        wait_until(lambda: "another starts in" in log.read_text(encoding="utf-8"))
         wait_until(lambda: 'class="prompt yours"' in guest.request("GET", f"/t/{bots}").text)
         wait_until(lambda: len(workers_of(server.pid)) == 2 and home not in workers_of(server.pid))
-        assert "another starts in" in log.read_text(encoding="utf-8")
         before = workers_of(server.pid)
 
         def is_replaced_and_answers() -> bool:
@@ -144,7 +157,7 @@ async def test_two_workers_play_as_one_and_survive_each_other(tmp_path: Path) ->
 
         wait_until(lambda: "has started again" in log.read_text(encoding="utf-8"))
         os.kill(server.pid, signal.SIGHUP)
-        wait_until(is_replaced_and_answers)
+        wait_until(is_replaced_and_answers, 180)
         last = workers_of(server.pid)
     finally:
         server.kill()

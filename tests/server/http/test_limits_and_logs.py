@@ -52,7 +52,7 @@ def test_logs_are_json_and_hold_no_key(tmp_path: Path) -> None:
         link = guest.invitations(table)[0]
         guest.request("GET", link)
         process.terminate()
-        logged = process.communicate(timeout=30)[1]
+        logged = process.communicate(timeout=60)[1]
     lines = [json.loads(line) for line in logged.splitlines() if line.startswith("{")]
     routes = {line.get("route") for line in lines}
     assert "/sit/{key}" in routes or "/sit/{key:str}" in routes, routes

@@ -12,6 +12,7 @@ import re
 import socket
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from http.client import HTTPException, HTTPResponse
 from typing import Any, NamedTuple
 
@@ -215,8 +216,9 @@ class Asker:
                 b"Content-Type: " + odd.kind.encode("latin-1") + b"\r\nContent-Length: %d\r\n" % len(odd.body)
             )
         head += odd.header + b"\r\n\r\n" if odd.header else b"\r\n"
-        with socket.create_connection(("127.0.0.1", self._port), timeout=20) as connection:
-            connection.sendall(head + (odd.body if method != "GET" else b""))
+        with socket.create_connection(("127.0.0.1", self._port), timeout=60) as connection:
+            with suppress(ConnectionError):  # it may be answered, and closed, before all of it was read
+                connection.sendall(head + (odd.body if method != "GET" else b""))
             response = HTTPResponse(connection, method=method)
             try:
                 response.begin()

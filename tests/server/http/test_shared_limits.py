@@ -49,8 +49,9 @@ def test_limits_hold_for_all_nodes_together(nodes: list[ServerThread]) -> None:
     wait_until(lambda: not makes_table(there))  # it has heard of that
 
 
-def test_what_one_process_tells_another_counts_there() -> None:
+def test_what_one_process_tells_another_counts_there(monkeypatch: pytest.MonkeyPatch) -> None:
     what, who = "make a table", "client 203.0.113.9"
+    never_refill(monkeypatch, what, ALLOWED[what][0])
     here, there = Limits(), Limits()
     here.is_shared = True
     here.spend_for(what, who)

@@ -54,12 +54,13 @@ async def test_pages_that_forget_what_they_sent_still_show_the_position(
                     assert fresh.choices() == page.choices()
             in_memory = server.services.tables.cached(table)
             assert in_memory is not None
-            assert not in_memory._views  # large, and made again when they are needed
+            # Views are large, and made again when they are needed: as now, when somebody has just left.
+            await asyncio.to_thread(wait_until, lambda held=in_memory: not held._views)
         assert figure(server.base, "citywright_tables_in_memory") == 2
         for page in pages:
             await page.__aexit__(None, None, None)
-        await asyncio.to_thread(wait_until, lambda: figure(server.base, "citywright_sent_characters") == 0)
-        assert figure(server.base, "citywright_pages_drawn") == 0
+        await asyncio.to_thread(wait_until, lambda: figure(server.base, "citywright_pages_drawn") == 0)
+        assert figure(server.base, "citywright_sent_characters") == 0
 
 
 async def test_only_as_much_is_kept_as_all_pages_may_keep_together(monkeypatch: pytest.MonkeyPatch) -> None:

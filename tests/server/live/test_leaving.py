@@ -10,13 +10,13 @@ import pytest
 
 from citywright.server.load.page_client import Guest
 from tests.server.players_at_tables import make_token, two_guests
-from tests.server.server_thread import serving
+from tests.server.server_thread import serving, wait_until
 
 
 def begin(base: str, request: str) -> None:
     """Send a request, and go as soon as an answer begins."""
     host, _, port = base.removeprefix("http://").rpartition(":")
-    with socket.create_connection((host, int(port)), timeout=10) as connection:
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
         connection.sendall(request.encode())
         assert connection.recv(100)
 
@@ -39,4 +39,5 @@ def test_who_ends_a_stream_or_a_download_cuts_no_reading_short(
             begin(server.base, stream)
             begin(server.base, download)
         assert Guest(server.base).request("GET", f"/t/{table}").status == 200
+        wait_until(lambda: server.is_idle)  # else the end of the server cuts answers short, and says so
     assert errors_in(caplog) == []

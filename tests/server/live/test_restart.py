@@ -9,6 +9,7 @@ import re
 import socket
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -165,11 +166,12 @@ def test_with_a_socket_of_systemd_nobody_is_turned_away(
         before = [len(caller.answers) for caller in callers]
         while any(len(caller.answers) < some + 3 for caller, some in zip(callers, before, strict=True)):
             assert all(caller.is_alive() for caller in callers), "somebody was turned away"
+            time.sleep(0.01)
     finally:
         for caller in callers:
             caller.stopped = True
         for caller in callers:
-            caller.join(20)
+            caller.join(60)
         server.stop()
     assert {status for caller in callers for status in caller.answers} == {200}
 

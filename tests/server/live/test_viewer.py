@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from citywright.server.live.viewer import TooSlow, Viewer
-from tests.server.players_at_tables import play_some, two_guests
+from tests.server.players_at_tables import play_some, settled, two_guests
 from tests.server.server_process import ServerProcess
 
 pytestmark = pytest.mark.anyio
@@ -54,6 +54,7 @@ async def test_a_deaf_page_slows_no_table(served: ServerProcess) -> None:
         await two.receive()
         async with asyncio.timeout(60):
             await play_some([one, two], 150, random.Random(8))
+            await settled(one)  # the last move may have been the other's
         while deaf.at < one.at:  # now it listens: a few old frames, then the whole page
             await deaf.receive()
         assert deaf.choices() == one.choices()

@@ -63,7 +63,7 @@ async def test_the_moves_of_others_come_together_and_complete(monkeypatch: pytes
     assert turns > 0
     assert len(readers[CHANCE].changes) < 50, "most came together"
     async with asyncio.timeout(30):
-        while readers[CHANCE].changes[-1].at != table.at:
+        while any(reader.changes[-1].at != table.at for reader in readers.values()):
             await asyncio.sleep(0.05)
     for seat, reader in readers.items():
         assert reader.changes[-1].at == table.at, f"seat {seat} was told the end"
@@ -77,7 +77,8 @@ async def test_the_moves_of_others_come_together_and_complete(monkeypatch: pytes
         assert len(shown) == table.match.ply
 
 
-async def test_a_page_that_is_opened_meanwhile_is_up_to_date() -> None:
+async def test_a_page_that_is_opened_meanwhile_is_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_pages, "WATCHING_PACE", 600.0)
     pages, rng = OpenPages(), Rng(4)
     table = sample_table(find_game("milestones"), with_bot=False)
     watcher = joined(pages, table, CHANCE)

@@ -87,7 +87,7 @@ def test_a_finished_table_is_shared_by_link_and_picture(server: ServerThread) ->
     table = anke.make_table("saint-malo", "me", "bot:random", name="Anke <b>")
     assert anke.request("GET", f"/look/{table}").status == 403
     anke.request("POST", f"/t/{table}/leave", [])
-    wait_until(lambda: f"/look/{table}" in anke.request("GET", f"/t/{table}").text, 120)
+    wait_until(lambda: f"/look/{table}" in anke.request("GET", f"/t/{table}").text, 250)
     stranger = Guest(server.base)
     page = stranger.request("GET", f"/look/{table}?ply=5&seat=A").text
     assert "outcomes of chance were drawn again" in page

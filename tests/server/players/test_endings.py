@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from citywright.server.load.page_client import Guest, Page
 from citywright.server.players import endings
-from tests.server.players_at_tables import make_token, two_guests
+from tests.server.players_at_tables import make_token, table_of_two, two_guests
 from tests.server.server_thread import ServerThread, serving
 
 PASSWORD = "correct horse"
@@ -30,12 +30,14 @@ Nodes = tuple[ServerThread, ServerThread]
 
 @pytest.fixture
 def nodes(database: str) -> Iterator[Nodes]:
-    """Two processes' worth of server on one database, without Redis between them."""
+    """Two processes' worth of server on one database, without Redis between them. Bots take their time: at a
+    table that somebody has left nothing happens.
+    """
     with ExitStack() as stack:
-        pair = ServerThread(database).start(), ServerThread(database).start()
-        for node in pair:
+        here, there = (ServerThread(database, bot_pace=600.0).start() for _ in range(2))
+        for node in (here, there):
             stack.callback(node.stop)
-        yield pair
+        yield here, there
 
 
 @pytest.fixture
@@ -117,7 +119,7 @@ async def test_an_ending_ends_pages_and_streams_at_every_node(nodes: Nodes) -> N
     here, there = nodes
     assert endings.PAUSE <= 0.5  # so that it takes less than a second
     for name, (end, ends_pages, ends_streams) in WAYS.items():
-        table, anke, ben = two_guests(here.base)
+        table, anke, ben = table_of_two(here.base)
         post(
             anke,
             "/account/register",

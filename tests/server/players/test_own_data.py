@@ -98,7 +98,7 @@ def test_of_a_running_game_it_tells_what_the_seat_may_know(server: ServerThread)
 def test_it_comes_in_pieces(server: ServerThread) -> None:
     _, anke, _ = two_guests(server.base)
     headers = {"Cookie": anke.cookie}
-    response = httpx.get(f"{server.base}/account/export", headers=headers, trust_env=False)
+    response = httpx.get(f"{server.base}/account/export", headers=headers, trust_env=False, timeout=60)
     assert response.headers["transfer-encoding"] == "chunked"
     assert response.headers["content-type"].startswith("application/json")
     assert response.headers["cache-control"] == "no-store"

@@ -44,7 +44,7 @@ class SlowMailbox:
 @pytest.fixture
 def mailbox() -> Iterator[tuple[SlowMailbox, int]]:
     box, port = SlowMailbox(), free_port()
-    controller = Controller(box, hostname="127.0.0.1", port=port)
+    controller = Controller(box, hostname="127.0.0.1", port=port, ready_timeout=60)
     controller.start()
     yield box, port
     box.is_open.set()

@@ -13,6 +13,7 @@ import pytest
 
 from citywright.client import Client
 from citywright.server.load.page_client import Guest
+from citywright.server.storage import database
 from citywright.server.tables import cluster
 from tests.server.players_at_tables import make_token, table_of_two
 from tests.server.server_thread import ServerThread
@@ -26,6 +27,7 @@ def nodes(
 ) -> Iterator[list[ServerThread]]:
     """Two nodes that compare a table with its rows before every use."""
     monkeypatch.setattr(cluster, "TRUST", 0.0)
+    monkeypatch.setattr(database, "PATIENCE", 60.0)  # seconds a statement may be held up
     started = [ServerThread(postgres_url, redis=redis_url, channel=redis_prefix) for _ in range(2)]
     for node in started:
         node.start()
@@ -99,7 +101,7 @@ async def test_nothing_is_shown_before_its_commit(
 
     async def seen() -> list[list[object]]:
         looking = [asyncio.to_thread(what_all_see, node.base, table, anke, token) for node in nodes]
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(50):
             return await asyncio.gather(*looking)
 
     before = await seen()

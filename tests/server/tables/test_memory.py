@@ -29,7 +29,7 @@ def test_a_table_that_left_the_cache_while_its_bot_thought_does_not_stay_behind(
         table = anke.request("POST", "/tables", form).location.rpartition("/")[2]
         assert anke.request("GET", f"/t/{other}").status == 200  # and the first one leaves the cache
         assert 'class="prompt yours"' not in anke.request("GET", f"/t/{table}").text  # the bot thinks
-        wait_until(lambda: 'class="prompt yours"' in anke.request("GET", f"/t/{table}").text, 20)
+        wait_until(lambda: 'class="prompt yours"' in anke.request("GET", f"/t/{table}").text)
         with Client(server.base, make_token(anke)) as client:
             assert client.actions(table)["actor"] == "B"
 
