@@ -102,6 +102,7 @@ async def _play_at_table(load: Load, tally: Tally, party: Party) -> None:
     """Two people at one table after the other, until time is up."""
     rng = random.Random(party.number)
     _, anke, ben, table = party
+    await asyncio.sleep(rng.uniform(0.0, load.warm_up))  # else all games would end in the same moment
     while True:
         async with anke.follow(table) as one, ben.follow(table) as two:
             await asyncio.gather(_play_seat(one, load, tally, rng), _play_seat(two, load, tally, rng))
