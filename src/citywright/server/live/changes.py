@@ -37,7 +37,7 @@ class Change(msgspec.Struct, tag_field="is", tag="change", omit_defaults=True):
     since: Position | None = None
     fresh: bool = False  # forget everything that was sent before
     symbols: list[str] = []  # drawings that elements use, to be defined on the page
-    set: dict[str, Any] = {}  # id -> HTML or SVG, also as JSON, or the number of what was sent before
+    set: dict[str, Any] = {}  # id -> HTML or SVG (text, or JSON already), or the number it was sent under
     drop: list[str] = []  # ids of parts that are gone
     put: list[Put] = []  # parts that are new; `set` has what they look like
     offers: dict[str, tuple[Offer, ...]] = {}  # panel -> what may be done at its places now

@@ -33,7 +33,7 @@ TRY_LATER = 4429  # it may
 RESTART = 1012  # a code everybody knows: the page tries again at once
 CLOSING = 2.0  # seconds to hear why a connection is closed
 GONE = (WebSocketDisconnect, OSError, RuntimeError)  # what sending to a page that has gone raises
-DIRECT = "citywright direct"  # where the scope has what `direct` gives
+DIRECT = "citywright direct"  # the key in the scope of what `direct` returns
 
 
 class Play(msgspec.Struct, tag_field="do", tag="play", forbid_unknown_fields=True):

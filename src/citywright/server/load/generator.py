@@ -160,7 +160,8 @@ def _measure(base: str, pid: int, load: Load, database: str) -> Report:
     with ProcessPoolExecutor(load.clients, get_context("spawn")) as clients:
         list(clients.map(time.sleep, [0.2] * load.clients))  # so all of them have started
         parts = [range(first, load.tables, load.clients) for first in range(load.clients)]
-        seated = [party.result() for party in [clients.submit(_seat, base, load, part) for part in parts]]
+        sitting_down = [clients.submit(_seat, base, load, part) for part in parts]
+        seated = [parties.result() for parties in sitting_down]
         started = time.perf_counter()  # when all sit: how long that takes depends on the machine
         playing = [clients.submit(_play_tables, load, started, parties) for parties in seated]
         time.sleep(load.warm_up)

@@ -287,7 +287,7 @@ def _set_up_sqlite(engine: Engine, begin: str) -> None:
         connection.isolation_level = None  # the driver must not begin transactions by itself
         cursor = connection.cursor()
         cursor.execute("PRAGMA busy_timeout = 10000")
-        _keep_a_log(cursor)
+        _write_ahead(cursor)
         cursor.execute("PRAGMA synchronous = FULL")
         cursor.execute("PRAGMA foreign_keys = ON")
         cursor.execute("PRAGMA wal_autocheckpoint = 0")  # one inside a commit would keep every table waiting
@@ -298,9 +298,9 @@ def _set_up_sqlite(engine: Engine, begin: str) -> None:
         connection.exec_driver_sql(begin)
 
 
-def _keep_a_log(cursor: Any) -> None:
-    """Let SQLite write ahead. While another process does the same to a new file, it is refused at once: the
-    busy_timeout counts for nothing here.
+def _write_ahead(cursor: Any) -> None:
+    """Turn on SQLite's write-ahead log. While another process writes to a new file this is refused at once,
+    whatever the busy_timeout.
     """
     until = time.monotonic() + PATIENCE
     while True:
