@@ -15,6 +15,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Protocol, cast
 
+from citywright.draw.facts import Facts
 from citywright.draw.kept import Kept
 from citywright.draw.panel import Panel
 from citywright.engine.game import Game
@@ -46,6 +47,11 @@ class GameText(Protocol):
     def tutorial_words(self, phase: str, lang: str) -> str:
         """The explanation in the tutorial for a phase; empty if it has none."""
 
+    # What follows may be left out.
+
+    moments: Mapping[str, str]
+    """Events that deserve a moment of their own on the page, by name: `joy`, or `strike` for a blow."""
+
 
 class GameDrawing(Protocol):
     """The sub-package `drawing` of a game."""
@@ -62,6 +68,17 @@ class GameDrawing(Protocol):
     def moved(self, actions: Iterable[str]) -> list[str]:
         """The ids of the parts that these actions moved, including those that look the same as before."""
 
+    # What follows may be left out; the functions at the end of this module stand in.
+
+    tone: str
+    """The colours around the board: a name in `draw.palette.TONES`."""
+
+    def facts(self, view: View, lang: str) -> Facts:
+        """What is worth knowing at a glance about each seat, and about what all share."""
+
+    def traces(self, words: str, seat: int, view: View) -> list[str]:
+        """The ids of the parts in which the picture of `view` shows what an action of a seat has changed."""
+
 
 class GameKnowledge(Protocol):
     """The sub-package `knowledge` of a game."""
@@ -72,6 +89,8 @@ class GameKnowledge(Protocol):
 
 class PlainText(GameText):
     """For a game without words of its own: notation, and the names the engine uses."""
+
+    moments: Mapping[str, str] = {}
 
     def prompt(self, view: View, lang: str, names: Sequence[str] = ()) -> str:
         return view.phase
@@ -97,6 +116,8 @@ class PlainText(GameText):
 class NoDrawing(GameDrawing):
     """For a game without pictures: the page shows the list of actions instead."""
 
+    tone = ""
+
     def panels(self, view: View, lang: str, names: Sequence[str] = ()) -> list[Panel]:
         return []
 
@@ -104,6 +125,12 @@ class NoDrawing(GameDrawing):
         return {}
 
     def moved(self, actions: Iterable[str]) -> list[str]:
+        return []
+
+    def facts(self, view: View, lang: str) -> Facts:
+        return Facts()
+
+    def traces(self, words: str, seat: int, view: View) -> list[str]:
         return []
 
 
@@ -150,6 +177,28 @@ def drawn_again(game: Game, kept: Kept, view: View, lang: str, names: Sequence[s
 def _takes_kept(package: str) -> bool:
     drawing = _part(package, "drawing")
     return drawing is not None and "kept" in signature(cast("GameDrawing", drawing).panels).parameters
+
+
+def moments_of(game: Game) -> Mapping[str, str]:
+    """The events that deserve a moment of their own."""
+    return cast("Mapping[str, str]", getattr(text_of(game), "moments", {}))
+
+
+def tone_of(game: Game) -> str:
+    """The name of the colours around the board; empty: those of all pages."""
+    return getattr(drawing_of(game), "tone", "")
+
+
+def facts_of(game: Game, view: View, lang: str) -> Facts:
+    """What is worth knowing at a glance; nothing where a game does not say."""
+    facts = getattr(drawing_of(game), "facts", None)
+    return Facts() if facts is None else cast("Facts", facts(view, lang))
+
+
+def traces_of(game: Game, words: str, seat: int, view: View) -> list[str]:
+    """The ids of the parts that show what an action has changed; none where a game does not say."""
+    traces = getattr(drawing_of(game), "traces", None)
+    return [] if traces is None else cast("list[str]", traces(words, seat, view))
 
 
 def is_drawn(game: Game) -> bool:

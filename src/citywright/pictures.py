@@ -9,14 +9,17 @@ from functools import _lru_cache_wrapper
 from typing import Any
 
 from citywright.catalogue import find_game
-from citywright.draw.compose import picture
+from citywright.draw.compose import Around, SeatPlate, picture
+from citywright.draw.faces import font_files
 from citywright.draw.panel import Panel
 from citywright.draw.theme import LIGHT
 from citywright.engine.game import Game
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, OVER, State
-from citywright.engine.view import View
-from citywright.game_parts import drawing_of, is_drawn, text_of
+from citywright.engine.view import View, seat_number
+from citywright.game_parts import drawing_of, facts_of, is_drawn, text_of, tone_of
+from citywright.text import translate
+from citywright.text.phrases import player_name, points_phrase
 
 
 class NoPicture(Exception):
@@ -47,15 +50,41 @@ def picture_of(
     """
     game = game or find_game(view.game)
     panels = panels_of(view, lang, names, game=game)
-    prompt = text_of(game).prompt(view, lang, names)
-    return picture(panels, theme, f"{game.titles[lang]}: {prompt}")
+    around = _around(game, view, lang, names)
+    return picture(panels, theme, f"{around.game}: {around.prompt}", tone_of(game), around)
 
 
-def png_of(svg: str, width: int | None = None) -> bytes:
-    """An SVG document as a PNG, `width` pixels wide."""
+def _around(game: Game, view: View, lang: str, names: Sequence[str]) -> Around:
+    """What a page says in its own letters beside the boards, for a picture to draw."""
+    t = translate(lang)
+    told = facts_of(game, view, lang)
+    facts = told.seats or ((),) * len(view.scores)
+    ranks = view.ranks or [0] * len(view.scores)
+    seats = [
+        SeatPlate(
+            seat,
+            player_name(seat, names),
+            points_phrase(t, points),
+            facts[seat],
+            seat == seat_number(view.actor or "*"),
+            ranks[seat],
+        )
+        for seat, points in enumerate(view.scores)
+    ]
+    return Around(game.titles[lang], text_of(game).prompt(view, lang, names), told.shared, tuple(seats))
+
+
+def png_of(svg: str, width: int | None = None, *, with_system_fonts: bool = True) -> bytes:
+    """An SVG document as a PNG, `width` pixels wide.
+
+    Letters are drawn in our own faces, and those that they lack (names may be in any script) by the system's.
+    """
     import resvg_py
 
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=svg, width=width, font_files=font_files(), skip_system_fonts=not with_system_fonts
+    )
+    return bytes(drawn)
 
 
 # --- measuring --------------------------------------------------------------------------

@@ -20,7 +20,7 @@ def test_render_writes_svg_in_theme_and_language(tmp_path: Path) -> None:
     svg = out.read_text(encoding="utf-8")
     ET.fromstring(svg)
     assert "Die Piraten" in svg
-    assert css("dark") in svg
+    assert css("dark", "harbour") in svg
 
 
 def test_render_writes_png_of_the_width_asked_for(tmp_path: Path) -> None:

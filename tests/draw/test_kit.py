@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from citywright.draw import elements, palette, pieces, theme
+from citywright.draw import elements, page_theme, palette, pieces, theme
 from citywright.draw.compose import picture
 from citywright.draw.figures import figure
 from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Panel, Part, panel_svg
@@ -18,7 +18,7 @@ from citywright.draw.standing import final_standing
 from citywright.engine.view import View, seat_letter, seat_number
 
 SOURCE = Path(theme.__file__).parents[1]
-DRAWINGS = [*SOURCE.glob("draw/*.py"), *SOURCE.glob("games/*/drawing/*.py")]
+DRAWINGS = [*SOURCE.glob("draw/**/*.py"), *SOURCE.glob("games/*/drawing/*.py")]
 
 
 def _luminance(colour: str) -> float:
@@ -33,8 +33,11 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def _ground(cls: str, name: str) -> str:
-    return theme.wash(cls[2:], name) if cls.startswith("w-") else theme.colour(cls[2:], name)
+def _ground(cls: str, name: str, tone: str = "") -> str:
+    return theme.wash(cls[2:], name) if cls.startswith("w-") else theme.colour(cls[2:], name, tone)
+
+
+every_tone = pytest.mark.parametrize("tone", palette.TONES)
 
 
 def test_contrast_formula() -> None:
@@ -42,10 +45,11 @@ def test_contrast_formula() -> None:
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
+@every_tone
 @pytest.mark.parametrize("name", [theme.LIGHT, theme.DARK])
 @pytest.mark.parametrize(("cls", "ground"), [(cls, on) for cls, all_ in theme.GROUNDS.items() for on in all_])
-def test_letters_are_legible(cls: str, ground: str, name: str) -> None:
-    assert contrast(theme.letter_colour(cls, name), _ground(ground, name)) >= 4.5
+def test_letters_are_legible(cls: str, ground: str, name: str, tone: str) -> None:
+    assert contrast(theme.letter_colour(cls, name, tone), _ground(ground, name, tone)) >= 4.5
 
 
 @pytest.mark.parametrize("name", [theme.LIGHT, theme.DARK])
@@ -54,10 +58,37 @@ def test_seat_letters_are_legible(seat: int, name: str) -> None:
     assert contrast(theme.colour(palette.SEATS[seat][2], name), theme.seat_colour(seat, name)) >= 4.5
 
 
+@every_tone
 @pytest.mark.parametrize("name", [theme.LIGHT, theme.DARK])
-def test_gold_marks_stand_out_from_their_grounds(name: str) -> None:
+def test_gold_marks_stand_out_from_their_grounds(name: str, tone: str) -> None:
     for ground in ("paper", "card", "may"):
-        assert contrast(theme.colour("mark", name), theme.colour(ground, name)) >= 3.0, ground
+        assert contrast(theme.colour("mark", name, tone), theme.colour(ground, name, tone)) >= 3.0, ground
+
+
+@every_tone
+@pytest.mark.parametrize("name", [theme.LIGHT, theme.DARK])
+def test_the_page_around_the_pictures_is_legible(name: str, tone: str) -> None:
+    """Words stand on the page and on cards; links are a mixture of azure and ink (base.css)."""
+    said = {key: theme.colour(key, name, tone) for key in ("ink", "soft")}
+    said["link"] = _mixed(theme.colour("azure", name, tone), said["ink"], 0.78)
+    for ground in ("page", "card", "paper", "white", "may"):
+        for letters, shown in said.items():
+            assert contrast(shown, theme.colour(ground, name, tone)) >= 4.5, (letters, ground)
+
+
+def _mixed(one: str, other: str, share: float) -> str:
+    """As `color-mix(in srgb, …)` mixes them."""
+    parts = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in parts)
+
+
+def test_tones_are_told_apart_and_change_only_what_there_is() -> None:
+    for name in (theme.LIGHT, theme.DARK):
+        pages = [theme.colour("page", name, tone) for tone in palette.TONES]
+        assert len(set(pages)) == len(palette.TONES)
+    for tone, colours in palette.TONES.items():
+        assert set(colours) <= set(palette.COLOURS), tone
+        assert all(pair != palette.COLOURS[key] for key, pair in colours.items()), tone
 
 
 def test_only_the_palette_names_colours() -> None:
@@ -80,9 +111,45 @@ def test_every_class_is_in_the_style_sheet() -> None:
     assert used - known == set()
 
 
-def test_unknown_theme_is_refused() -> None:
+def test_unknown_themes_and_tones_are_refused() -> None:
     with pytest.raises(ValueError, match="sepia"):
         theme.css("sepia")
+    with pytest.raises(ValueError, match="tones are harbour, map, farmland"):
+        theme.css(theme.LIGHT, "desert")
+
+
+def test_a_tone_changes_a_picture_that_stands_alone() -> None:
+    for name in (theme.LIGHT, theme.DARK):
+        sheets = {theme.css(name, tone) for tone in palette.TONES}
+        assert len(sheets) == len(palette.TONES)
+    assert "var(" not in theme.css(theme.LIGHT, "harbour"), "resvg knows no custom properties"
+
+
+def test_a_page_knows_every_colour_its_classes_use() -> None:
+    used = set(re.findall(r"var\(--([a-z0-9-]+)\)", page_theme.picture_rules()))
+    for name in (theme.LIGHT, theme.DARK):
+        properties = page_theme.custom_properties(name)
+        known = set(re.findall(r"--([a-z0-9-]+):", properties.partition("}")[0]))
+        assert used <= known
+        for tone in filter(None, palette.TONES):
+            block = re.findall(rf"\.tone-{tone}\{{([^}}]*)\}}", properties)
+            assert len(block) == 2, "its colours, and those for more contrast"
+            assert f"--page:{theme.colour('page', name, tone)}" in block[0]
+    assert [page_theme.tone_class(tone) for tone in ("", "map")] == ["", "tone-map"]
+
+
+@every_tone
+@pytest.mark.parametrize("name", [theme.LIGHT, theme.DARK])
+def test_more_contrast_is_more(name: str, tone: str) -> None:
+    """Second-rank words are as strong as the first rank, printed lines as the second, edges stronger."""
+    strong = page_theme.custom_properties(name).partition("@media (prefers-contrast:more)")[2]
+    block = re.findall(rf"{'.' + page_theme.tone_class(tone) if tone else ':root'}\{{([^}}]*)\}}", strong)[0]
+    changed = dict(pair.split(":") for pair in block.split(";"))
+    for ground in ("paper", "card"):
+        on = theme.colour(ground, name, tone)
+        assert contrast(changed["--soft"], on) >= 7
+        assert contrast(changed["--faint"], on) >= 4.5
+        assert contrast(changed["--mark"], on) >= 4.5
 
 
 def test_equal_seeds_draw_equal_lines() -> None:
@@ -150,6 +217,13 @@ def test_long_words_become_smaller() -> None:
 
     assert size(elements.fitted(0, 0, "Adliger", 20, 200)) == 20
     assert size(elements.fitted(0, 0, "Adliger " * 9, 20, 200)) < 20
+    assert size(elements.fitted(0, 0, "", 20, 200)) == 20
+    assert size(elements.fitted(0, 0, "Анна", 20, 40)) == 10, "letters of other scripts are thought wide"
+
+
+def test_bold_words_are_measured_as_bold() -> None:
+    assert elements.width_of("Kaufmann", "t-light bold") == elements.width_of("Kaufmann", "t")
+    assert elements.width_of("Kaufmann", "t-soft") != elements.width_of("Kaufmann", "t")
 
 
 def test_a_composed_picture_holds_every_panel_apart() -> None:

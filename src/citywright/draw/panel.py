@@ -48,6 +48,7 @@ class Panel(NamedTuple):
     height: int
     parts: tuple[Part, ...]
     offers: tuple[Offer, ...] = ()
+    seat: int = -1  # whose board it is, if it is somebody's
 
     @property
     def body(self) -> str:
@@ -56,14 +57,17 @@ class Panel(NamedTuple):
         return _with_offers(drawn, self.offers) if self.offers else drawn
 
 
-def panel_svg(panel: Panel, style: str = "") -> str:
+def panel_svg(panel: Panel, style: str = "", *, sized: bool = False) -> str:
     """The panel as a whole `<svg>` element; `style` is the theme's CSS when the picture stands alone.
 
-    On a page the symbols it uses are defined elsewhere, once for all panels.
+    On a page the symbols it uses are defined elsewhere, once for all panels. A `sized` one is larger than any
+    screen by itself, so that a style sheet can limit its width and height and it keeps its shape.
     """
     body = panel.body
     own = f"<style>{style}</style>{definitions(symbols_in(body))}" if style else ""
     box = f'viewBox="0 0 {panel.width} {panel.height}"'
+    if sized:
+        box += f' width="{LARGE * panel.width}" height="{LARGE * panel.height}"'
     if panel.role == FIGURE:  # pictures in the text of the rules are aligned left
         box += ' preserveAspectRatio="xMinYMin"'
     return (
@@ -72,6 +76,7 @@ def panel_svg(panel: Panel, style: str = "") -> str:
     )
 
 
+LARGE: Final = 10  # how many times its own measures a sized panel has
 LETTER: Final = 0.69  # the width of a letter, in heights of the font
 PLACE: Final = '<g class="board-place" data-place="'  # how a place begins, followed by its name
 
