@@ -5,9 +5,11 @@ import re
 import pytest
 
 from citywright.draw.elements import gain_words
-from citywright.draw.panel import offers_by_place
+from citywright.draw.panel import MAIN, OTHER, offers_by_place
 from citywright.games.saint_malo import GAME
-from citywright.games.saint_malo.drawing import city_plan, picture, pirates
+from citywright.games.saint_malo.drawing import facts, picture, pirates, towers, traces
+from citywright.games.saint_malo.drawing.buttons import PLACES
+from citywright.games.saint_malo.text.prompts import breaks_side
 from citywright.pictures import played_states
 
 NAMES = ("Anke", "Bernd", "Chiara")
@@ -33,7 +35,7 @@ def test_a_space_shows_what_it_brings_before_the_click(views):
     for view in views:
         for choice in view.choices:
             if choice.action.startswith("place ") and (choice.points or choice.coins):
-                gain = gain_words(choice.points, choice.coins)
+                gain = gain_words(choice.points, choice.coins, "")
                 offer = offered(view)[choice.action[6:]]
                 assert (offer.action, offer.mark) == (choice.action, gain)
                 assert f">{gain}</text>" in picture.panels(view, "en", NAMES)[0].body
@@ -47,7 +49,7 @@ def test_turning_dice_shows_its_price_on_the_chip(views):
         for choice in view.choices:
             if re.fullmatch(r"use (crate|wall|cross|log) \d", choice.action) and choice.coins:
                 _, symbol, count = choice.action.split()
-                assert f">−{-choice.coins}¢</text>" in parts_of(view)[f"tray-{symbol}-{count}"]
+                assert f">−{-choice.coins}</text>" in parts_of(view)[f"tray-{symbol}-{count}"]
                 priced += 1
     assert priced
 
@@ -66,21 +68,145 @@ def test_sm_26_an_inner_space_says_why_it_takes_no_wall(views):
         assert "Außenfeld" in offered(view, "de")[space].title
 
 
+def test_every_empty_space_answers_in_every_phase(views):
+    for view in views:
+        mine = view.cities["ABC".index(view.seat)].empty
+        assert set(mine) == set(offered(view))
+    waiting = GAME.view(played_states(GAME, 3, seed=4)[1], 2)
+    assert {offer.title.split(". ")[1] for offer in offered(waiting).values()} == {
+        "It is not your turn (SM-5)"
+    }
+
+
+def test_sm_27_a_place_warns_before_a_side_is_destroyed(views):
+    seen = set()
+    for view in views:
+        if view.placing is None:
+            continue
+        breaks = [c.action for c in view.choices if breaks_side(c.action, view)]
+        drawn = parts_of(view)["main-signs"]
+        coins = [c.action for c in view.choices if c.action.startswith("place ") and c.coins]
+        assert drawn.count("<use") == len(breaks) + len(coins)
+        assert all("⚠" in offered(view)[action[6:]].title for action in breaks)
+        seen |= {bool(breaks), bool(coins)}
+    assert seen == {True, False}
+
+
+def test_a_greyed_choice_gives_its_own_reason(views):
+    reasons = {
+        reason
+        for view in views
+        if view.phase == "use dice"
+        for key, svg in parts_of(view).items()
+        if re.fullmatch(r"tray-[a-z]+(-\d)?", key)
+        for reason in re.findall('data-why="([^"]*)"', svg)
+    }
+    for rule in ("SM-21", "SM-22", "SM-30"):
+        assert any(rule in reason for reason in reasons), rule
+    assert any(re.match(r"You have \d coins?; ", reason) for reason in reasons)
+
+
+def test_every_button_has_its_own_place_for_the_whole_game(views):
+    """Whoever presses where a button was never presses another."""
+    places = {}
+    for view in views:
+        parts = parts_of(view)
+        for which in PLACES:
+            for box in re.findall(
+                r'<rect class="hit" x="([\d.]+)" y="([\d.]+)"', parts[f"tray-{which}-button"]
+            ):
+                places.setdefault(which, set()).add(box)
+    assert set(places) == set(PLACES) - {"roll"} or set(places) == set(PLACES)
+    assert all(len(boxes) == 1 for boxes in places.values())
+    assert len(set.union(*places.values())) == len(places)
+
+
+def test_passing_is_quiet(views):
+    view = next(view for view in views if view.phase == "use dice")
+    drawn = parts_of(view)["tray-pass-button"]
+    assert 'data-action="pass"' in drawn
+    assert "f-red" not in drawn
+    assert 'class="may"' not in drawn
+
+
+def test_a_board_is_its_seats_and_has_no_header(views):
+    for view in views[::40]:
+        for panel in picture.panels(view, "en", NAMES):
+            if panel.role in (MAIN, OTHER):
+                assert panel.seat == "ABC".index(view.seat if panel.role == MAIN else panel.id[-1])
+                assert NAMES[panel.seat] not in panel.body
+
+
+def test_walls_side_by_side_form_a_rampart(views):
+    last = views[-1]
+    walls = [p for city in last.cities for p in city.pieces if p.kind == "wall"]
+    assert walls
+    alone, joined = (picture.city.space_piece("main", walls[0], k, False, False, "en").svg for k in (0, 3))
+    assert alone != joined
+
+
+def test_what_was_drawn_can_be_traced(views):
+    parts = parts_of(views[-1])
+    for seat, city in enumerate(views[-1].cities):
+        for piece in city.pieces:
+            (found,) = traces(f"place {piece.space}", seat, views[-1])
+            assert "<title>" in parts[found]
+    assert traces("use log 2", 0, views[-1]) == []
+    empty = views[0].cities[1].empty[0]
+    assert traces(f"place {empty}", 1, views[0]) == []
+    assert traces("place a1", 0, views[-1]) == []
+
+
+def test_facts_warn_of_an_attack_that_is_near(views):
+    warned = set()
+    for view in views:
+        board, mine = view.pirates, view.cities["ABC".index(view.seat)]
+        shared, seats = facts(view, "en")
+        assert [fact.key for fact in seats[0]][:2] == ["coins", "defence"]
+        attacks = board.crossed // board.row_length
+        if attacks < len(board.strengths):
+            weak = mine.defence < board.strengths[attacks]
+            left = board.row_length - board.crossed % board.row_length
+            assert shared[0].warns == (weak and left <= 2)
+            assert seats["ABC".index(view.seat)][1].warns == weak
+            warned.add(shared[0].warns)
+    assert warned == {True, False}
+    for lang in ("en", "de"):
+        for told in (facts(views[0], lang).shared, *facts(views[-1], lang).seats):
+            assert all(re.search(r"SM-\d+\)$", fact.title) for fact in told)
+            assert len({fact.key for fact in told}) == len(told)
+    english, german = (facts(views[-1], lang) for lang in ("en", "de"))
+    titles = {fact.title for told in (english.shared, *english.seats) for fact in told}
+    assert not titles & {fact.title for told in (german.shared, *german.seats) for fact in told}
+    assert not any("log" in fact.title for told in german.seats for fact in told), "every word is translated"
+
+
+def test_sm_60_facts_tell_the_last_round():
+    states = played_states(GAME, 3, seed=4)
+    over = GAME.view(states[-1], 0)
+    assert facts(over, "en").shared[1].value == "last round"
+    assert not any(fact.warns for fact in facts(over, "en").shared)
+    start = GAME.view(states[0], -1)
+    assert facts(start, "de").shared[0].value == "0/6 · 1"
+
+
 def test_sm_25_a_taken_space_says_so(views):
     assert "SM-25" in parts_of(views[0])["main-b2"]
 
 
-def test_sm_50_the_ship_comes_nearer_with_every_box():
-    places = []
-    for crossed in range(25):
-        drawn = pirates.ship_part(crossed, 4, 6, "en").svg
-        places.append(float(re.findall(r"translate\([\d.]+ ([\d.]+)\)", drawn)[0]))
-    assert places == sorted(set(places))
+def test_sm_50_the_ship_comes_nearer_with_every_box_of_a_row():
+    for row in range(6):
+        places = []
+        for crossed in range(4 * row, 4 * row + 4):
+            drawn = pirates.ship_part(crossed, 4, 6, "en").svg
+            places.append(float(re.findall(r"translate\(([\d.]+) [\d.]+\)", drawn)[0]))
+        assert places == sorted(set(places))
+    assert "moves" not in pirates.ship_part(24, 4, 6, "en").svg, "after the last attack it is a wreck"
 
 
 def test_a_tower_tells_open_complete_and_destroyed_apart_without_colour():
     drawn = [
-        re.sub(r'class="[^"]*"', "", city_plan._tower_drawing("top", "person 3", status))
+        re.sub(r'class="[^"]*"', "", towers.drawing("top", "person 3", status))
         for status in ("open", "complete", "destroyed")
     ]
     assert len(set(drawn)) == 3

@@ -35,19 +35,19 @@ def test_sm_27_a_title_warns_before_a_side_is_destroyed(views):
     [
         (
             Event("merchants", 0, "SM-44", 0, 7, (26,)),
-            "Anke: Händler auf c4, 7 Münzen für 7 benachbarte Kisten",
+            "Anke: Händler auf c4, 7 Münzen für 7 Kisten ringsum",
         ),
         (
             Event("priests", 1, "SM-42", 1, 0, (26,)),
-            "Bernd: Priester auf c4, 1 Punkt für 1 benachbarte Kirche",
+            "Bernd: Priester auf c4, 1 Punkt für 1 Kirche ringsum",
         ),
         (
             Event("jugglers", 0, "SM-45", 6, 0, (9,)),
-            "Anke: Gaukler auf b2, 6 Punkte für 3 benachbarte Personenarten",
+            "Anke: Gaukler auf b2, 6 Punkte für 3 Personenarten ringsum",
         ),
         (
             Event("lost cannon", 2, "SM-53", 0, 0, (2, 6, 3)),
-            "Chiara verliert eine Kanone: Verteidigung 3 gegen 6",
+            "Chiara verliert eine Kanone, am Ende −5 Punkte: Verteidigungsstärke 3 gegen Stärke 6",
         ),
         (Event("cannons", 0, "SM-61", -10, 0, (2,)), "Anke: −10 Punkte, 2 Kanonen verloren"),
         (Event("turned dice", 0, "SM-21", 0, -4, (1, 2)), "Anke dreht 2 Würfel auf Kiste für 4 Münzen"),
@@ -60,6 +60,6 @@ def test_the_log_gives_reasons(event, german):
 
 def test_prompts_speak_to_the_viewer_and_of_the_others(views):
     view = next(view for view in views if view.phase == "keep dice")
-    assert prompt(view, "de", NAMES).startswith("Wähle die Würfel")
+    assert prompt(view, "de", NAMES).startswith("Würfel zum Behalten antippen")
     other = GAME.view(played_states(GAME, 3, seed=4)[1], 2)
     assert prompt(other, "de", NAMES) == "Anke würfelt"

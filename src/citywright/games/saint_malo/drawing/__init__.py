@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from citywright.games.saint_malo.drawing.picture import moved, panels
+from citywright.games.saint_malo.drawing.facts import facts
+from citywright.games.saint_malo.drawing.picture import moved, panels, traces
 from citywright.games.saint_malo.drawing.rule_figures import figures
 
-__all__ = ["figures", "moved", "panels"]
+__all__ = ["facts", "figures", "moved", "panels", "tone", "traces"]
+
+tone = "harbour"

@@ -1,72 +1,86 @@
-"""A city of Saint Malo: its spaces with what a player drew, what a player owns, and the flag of points.
+"""A city of Saint Malo: its spaces with what a player drew, where it may be drawn, and the flag of points.
 
-Every space is a part of its own, cached by what stands there and what may be done there.
+Every space is a part of its own, cached by what stands there.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
-from citywright.draw.elements import at, card, fitted, hit, may, named, part, place, text, why
+from citywright.draw.elements import at, hit, may, named, part, place, text, why
 from citywright.draw.panel import Part, letters_of_mark
 from citywright.draw.pen import Pen
-from citywright.draw.pieces import cannon, church, coin, log, seat_mark, shield
-from citywright.games.saint_malo.drawing.city_plan import CELL, CORNERS, LEFT, WIDTH, grid_top, height, stone
+from citywright.draw.pieces import coin
+from citywright.draw.symbols import drawn_once
+from citywright.games.saint_malo.drawing import goods
+from citywright.games.saint_malo.drawing.city_plan import CELL, CORNERS, HEIGHT, STEPS, WIDTH, stone
 from citywright.games.saint_malo.drawing.pieces import piece
-from citywright.games.saint_malo.notation import COLUMNS, spaces_of
+from citywright.games.saint_malo.notation import COLUMNS, SIDE_AT, spaces_of
+from citywright.games.saint_malo.rules.material import SIDE_NAMES
 from citywright.games.saint_malo.rules.spaces import CITY
-from citywright.games.saint_malo.text.names import piece_name, words_of
-from citywright.games.saint_malo.text.prompts import taken
+from citywright.games.saint_malo.text.names import standing_words, words_of
+from citywright.games.saint_malo.text.reasons import taken
 from citywright.games.saint_malo.view import Piece
-from citywright.text.phrases import capital, coins_phrase, points_phrase
+from citywright.text.phrases import points_phrase
+
+SPACES = spaces_of(CITY)
+SCALE = 1.06  # of a piece in its space
+INSET = (CELL - 58 * SCALE) / 2
 
 
-class Owned(NamedTuple):
-    """What a player owns besides what stands in the city."""
-
-    coins: int
-    logs: int
-    defence: int
-    churches: int  # points of the series at the end
-    lost: int  # cannons
-    cannons: int
-
-
+@lru_cache(64)
 def pen_seed(space: str) -> int:
     """A number for each space, so that the pen draws a little differently in each."""
     return COLUMNS.index(space[0]) + 7 * (int(space[1]) - 1)
 
 
-SPACES = spaces_of(CITY)
-SCALE = 1.08  # of a piece in its space
-INSET = (CELL - 58 * SCALE) / 2
-
 # --- spaces ----------------------------------------------------------------------------
 
 
-@lru_cache(128)
-def _piece_name(kind: str, number: int, lang: str) -> str:
-    t = words_of(lang)
-    return t("Church {number}", number=number) if kind == "church" else capital(piece_name(kind, lang))
+def _beside(space: str) -> tuple[str, str]:
+    """The spaces before and after an outer space along its side, clockwise; a corner is a tower."""
+    column, row = COLUMNS.index(space[0]), int(space[1])
+    way = {"top": (1, 0), "right": (0, 1), "bottom": (-1, 0), "left": (0, -1)}[SIDE_AT[space]]
+    before, after = [(column + step * way[0], row + step * way[1]) for step in (-1, 1)]
+    return f"{COLUMNS[before[0]]}{before[1]}", f"{COLUMNS[after[0]]}{after[1]}"
 
 
-@lru_cache(32768)
-def space_piece(panel: str, shown: Piece, fresh: bool, own: bool, large: bool, lang: str) -> Part:
-    """A space with something in it; `fresh` is what was drawn in this use of the dice."""
-    t = words_of(lang)
+BESIDE = {space: _beside(space) for space in SIDE_AT}
+TOWERS = frozenset(CORNERS) - frozenset(SPACES)
+
+
+@lru_cache(8192)
+def space_piece(panel: str, shown: Piece, joined: int, fresh: bool, own: bool, lang: str) -> Part:
+    """A space with something in it; `fresh` is what was drawn in this use of the dice.
+
+    A wall goes on before it (`joined` & 1) and after it (`joined` & 2).
+    """
     space = shown.space
-    x, y = CORNERS[large][space]
-    name = _piece_name(shown.kind, shown.number, lang)
-    drawing = piece(shown.kind, shown.number, shown.printed, name[0], pen_seed(space))
-    body = at(x + INSET, y + INSET + 1, f'<g class="piece">{drawing}</g>', SCALE)
+    x, y = CORNERS[space]
+    if shown.kind == "wall":
+        body = _wall(space, joined)
+    else:
+        drawing = piece(shown.kind, shown.number, shown.printed, pen_seed(space))
+        body = at(x + INSET, y + INSET, f'<g class="piece">{drawing}</g>', SCALE)
     if fresh:
-        size = CELL - 8
-        body += (
-            f'<rect class="fat s-gold" x="{x + 4:g}" y="{y + 4:g}" width="{size}" height="{size}" rx="9"/>'
-        )
-    body = named(t("{piece} on {space}", piece=name, space=space), body)
+        body += _frame(x, y)
+    body = named(standing_words(shown.kind, shown.number, space, lang), hit(x, y, CELL, CELL) + body)
     return part(f"{panel}-{space}", why(taken(space, lang), body) if own else body)
+
+
+def _wall(space: str, joined: int) -> str:
+    """A piece of wall, its merlons to the outside."""
+    x, y = CORNERS[space]
+    turn = 90 * SIDE_NAMES.index(SIDE_AT[space])
+    drawn = goods.wall(pen_seed(space) % 3, bool(joined & 1), bool(joined & 2))
+    turned = f' rotate({turn})"' if turn else '"'
+    middle = f"translate({x + CELL / 2:g} {y + CELL / 2:g})"
+    return f'<g transform="{middle}{turned}><g class="piece">{drawn}</g></g>'
+
+
+def _frame(x: float, y: float) -> str:
+    size = CELL - 6
+    return f'<rect class="fat s-gold" x="{x + 3:g}" y="{y + 3:g}" width="{size}" height="{size}" rx="9"/>'
 
 
 @lru_cache(1024)
@@ -78,7 +92,7 @@ def space_empty(panel: str, space: str) -> Part:
 @lru_cache(8)
 def places_to_draw(panel: str) -> Part:
     """Every space of the viewer's own city as a place to draw into; the mark is what that brings."""
-    return part(f"{panel}-places", *[_place_to_draw(space, *CORNERS[True][space]) for space in SPACES])
+    return part(f"{panel}-places", *[_place_to_draw(space, *CORNERS[space]) for space in SPACES])
 
 
 def _place_to_draw(space: str, x: float, y: float) -> str:
@@ -86,103 +100,56 @@ def _place_to_draw(space: str, x: float, y: float) -> str:
         space,
         hit(x, y, CELL, CELL),
         may(x + 4, y + 4, CELL - 8, CELL - 8),
-        letters_of_mark(x + CELL / 2, y + CELL / 2 + 8, 23, CELL - 14),
+        letters_of_mark(x + CELL / 2, y + CELL / 2 + 10, 26, CELL - 12),
     )
 
 
-# --- header and flag -------------------------------------------------------------------
+@lru_cache(1024)
+def signs(panel: str, coins: tuple[str, ...], warned: tuple[str, ...]) -> Part:
+    """Beside marks of places: a coin where coins are gained, a warning where a side would be destroyed."""
+    drawn = [at(CORNERS[space][0] + 40, CORNERS[space][1] + 39, coin(0, ""), 0.46) for space in coins]
+    drawn += [at(CORNERS[space][0] + 54, CORNERS[space][1] + 14, _warning(), 0.82) for space in warned]
+    return part(f"{panel}-signs", f'<g class="through">{"".join(drawn)}</g>' if drawn else "")
 
 
-@lru_cache(4096)
-def header(panel: str, seat: int, name: str, points: int, starts: bool, large: bool, lang: str) -> Part:
-    """Name and points."""
-    t = words_of(lang)
-    if large:
-        body = seat_mark(seat, 42, 46, 21, framed=True) + fitted(84, 42, name, 27, 162, "t-light bold left")
-        body += fitted(84, 67, points_phrase(t, points), 20, 162, "t-light left")
-        body += _start_mark(66, 26, lang) if starts else ""
-    else:
-        body = seat_mark(seat, 50, 46, 25, framed=True) + fitted(98, 60, name, 42, 320, "t-light bold left")
-        body += text(536, 60, points, 46, "t-light bold right")
-        body += _start_mark(80, 26, lang) if starts else ""
-        body = named(f"{name}, {points_phrase(t, points)}", body)
-    return part(f"{panel}-header", body)
-
-
-def purse(panel: str, owned: Owned, large: bool, lang: str) -> list[Part]:
-    """Coins, logs, defence, churches and cannons, each by itself: a move changes few of them."""
-    parts = [
-        _chip(panel, order, name, number, large, lang)
-        for order, (name, number) in enumerate(zip(owned._fields, owned[:4], strict=False))
-    ]
-    return [*parts, _cannons(panel, owned.lost, owned.cannons, large, lang)]
-
-
-@lru_cache(4096)
-def _chip(panel: str, order: int, name: str, number: int, large: bool, lang: str) -> Part:
-    t = words_of(lang)
-    title, icon = {
-        "coins": (coins_phrase(t, number), coin(0)),
-        "logs": (t.plural("{n} log", "{n} logs", number), log(0)),
-        "defence": (t("defence {n}", n=number), shield(0)),
-        "churches": (
-            t.plural("church series: {n} point at the end", "church series: {n} points at the end", number),
-            church(0),
-        ),
-    }[name]
-    if large:
-        x = 256 + 73 * order
-        chip = card(x, 8, 68, 37, 12) + at(x + 2, 8, icon, 0.62) + text(x + 49, 34, number, 23)
-    else:
-        chip = _small_chip(order, icon, number)
-    return part(f"{panel}-{name}", named(title, chip))
-
-
-def _small_chip(order: int, icon: str, number: int) -> str:
-    x = 18 + 106 * order
-    return card(x, 84, 100, 56, 14) + at(x + 1, 84, icon, 0.95) + fitted(x + 76, 124, str(number), 36, 42)
-
-
-@lru_cache(512)
-def _cannons(panel: str, lost: int, cannons: int, large: bool, lang: str) -> Part:
-    t = words_of(lang)
-    title = t("{lost} of {all} cannons lost, 5 points less for each (SM-53)", lost=lost, all=cannons)
-    if large:
-        guns = "".join([at(260 + 48 * k, 45, cannon(k % 4, k < lost), 0.66) for k in range(cannons)])
-    else:
-        guns = _small_chip(4, cannon(1, lost == cannons), cannons - lost)
-    return part(f"{panel}-cannons", named(title, guns))
-
-
-def _start_mark(x: float, y: float, lang: str) -> str:
-    """A small pennant for the start player."""
-    t = words_of(lang)
-    pen = Pen("start", 0.4)
-    flag = pen.lines([[(0, 6), (0, -16)]], "pen s-light") + pen.shape(
-        [(0, -16), (15, -11), (0, -6)], "thin f-gold"
+@drawn_once
+def _warning() -> str:
+    """A triangle with an exclamation mark around the origin."""
+    return (
+        '<path class="pen f-red" d="M0-12L13 10H-13Z"/>'
+        '<path class="f-light" d="M-1.6-4.5H1.6L1 3.5H-1ZM-1.4 5H1.4V7.8H-1.4Z"/>'
     )
-    return named(t("start player"), at(x, y, flag))
+
+
+# --- whose turn, and the flag ------------------------------------------------------------
 
 
 @lru_cache(64)
-def frame(panel: str, acts: bool, large: bool) -> Part:
+def frame(panel: str, acts: bool) -> Part:
     """A gold edge around the city whose player acts."""
     if not acts:
         return part(f"{panel}-frame")
-    size = f'width="{WIDTH - 4}" height="{height(large) - 4}"'
-    weight = "fat" if large else "wide"
-    return part(f"{panel}-frame", f'<rect class="{weight} s-gold through" x="2" y="2" {size} rx="17"/>')
+    size = f'width="{WIDTH - 4}" height="{HEIGHT - 4}"'
+    return part(f"{panel}-frame", f'<rect class="fat s-gold through" x="2" y="2" {size} rx="17"/>')
 
 
 @lru_cache(2048)
-def flag(panel: str, seat: int, points: int, large: bool) -> Part:
+def flag(panel: str, seat: int, points: int, lang: str) -> Part:
     """The flag on the point wall."""
-    x, y = stone(max(points, 0), grid_top(large))
-    leans = -1 if x < LEFT else 1
+    t = words_of(lang)
+    x, y = stone(max(points, 0))
     pen = Pen(f"flag{seat}", 0.4)
+    wide = 34 if -10 < points < STEPS else 44
+    x = min(max(x, wide / 2 + 5), WIDTH - wide / 2 - 8)  # at the edges the banner moves inwards
+    y = min(max(y, 17), HEIGHT - 17)
+    left, right = -wide / 2, wide / 2
     body = (
-        pen.line([(0, 6), (0, -26)], "pen")
-        + pen.shape([(0, -27), (34 * leans, -25), (34 * leans, -7), (0, -5)], f"thin seat-{seat}")
-        + text(17 * leans, -10, points, 15, f"bold on-{seat}")
+        f'<rect class="shade" x="{left:g}" y="-10" width="{wide}" height="26" rx="3"/>'
+        + pen.shape(
+            [(left, -13), (right + 4, -13), (right - 2, 0), (right + 4, 13), (left, 13)], f"pen seat-{seat}"
+        )
+        + pen.line([(left, -16), (left, 17)], "fat")
+        + text(-0.5, 7.8, str(points).replace("-", "−"), 22, f"bold on-{seat}")
     )
-    return part(f"{panel}-flag", f'<g class="moves" transform="translate({x:.1f} {y:.1f})">{body}</g>')
+    moves = f'<g class="moves" transform="translate({x:.1f} {y:.1f})">{body}</g>'
+    return part(f"{panel}-flag", named(points_phrase(t, points), moves))

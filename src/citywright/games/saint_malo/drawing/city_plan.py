@@ -1,4 +1,4 @@
-"""The printed board of a Saint Malo city: sea, ramparts with the point wall, the plan and its towers."""
+"""The printed board of a Saint Malo city: sea and quay, rampart with the point wall, streets and plots."""
 
 from __future__ import annotations
 
@@ -8,167 +8,207 @@ from math import cos, sin, tau
 from citywright.draw.elements import at, named, part, text
 from citywright.draw.panel import Part
 from citywright.draw.pen import Pen
-from citywright.draw.pieces import coin
-from citywright.games.saint_malo.drawing.pieces import face
+from citywright.games.saint_malo.drawing.shapes import box
+from citywright.games.saint_malo.drawing.ships import barge, rowing_boat
 from citywright.games.saint_malo.notation import COLUMNS
-from citywright.games.saint_malo.text.names import side_name, words_of
-from citywright.text.phrases import capital, coins_phrase, points_phrase
+from citywright.games.saint_malo.text.names import words_of
 
-WIDTH = 560
-CELL = 66
-LEFT = 49  # of the 7 by 7 grid
-EDGE = 24  # how broad the rampart is
+WIDTH, HEIGHT = 560, 545
+CELL = 69  # a thumb's width where the panel is as wide as a small phone
+LEFT, TOP = 29, 25  # of the 7 by 7 grid
+EDGE = 20  # how broad the rampart is
 GRID = 7 * CELL
-HEADER, HEADER_SMALL = 82, 150
 STEPS = 100  # stones of the point wall, 25 to a side
+INSET = 3  # of a plot in its space: what is between plots are the streets
 
-
-def grid_top(large: bool) -> int:
-    """Where the grid begins; a city shown small has a taller header with larger numbers."""
-    return (HEADER if large else HEADER_SMALL) + EDGE + 16
-
-
-def height(large: bool) -> int:
-    """Of the whole panel."""
-    return grid_top(large) + GRID + EDGE + 22
-
-
-# space -> its top left corner, in a small and in a large city
-CORNERS = [
-    {
-        f"{column}{row + 1}": (LEFT + CELL * k, grid_top(large) + CELL * row)
-        for k, column in enumerate(COLUMNS)
-        for row in range(7)
-    }
-    for large in (False, True)
-]
+# space -> its top left corner
+CORNERS = {
+    f"{column}{row + 1}": (LEFT + CELL * k, TOP + CELL * row)
+    for k, column in enumerate(COLUMNS)
+    for row in range(7)
+}
+_FAR, _DEEP = LEFT + GRID, TOP + GRID  # the right and lower edge of the grid
 
 
 @lru_cache(16)
-def ground(panel: str, large: bool) -> Part:
-    """Sea, ramparts and the empty city plan."""
-    sea = f'<rect class="f-sea" width="{WIDTH}" height="{height(large)}" rx="18"/>'
-    return part(f"{panel}-ground", sea, at(0, grid_top(large), SCENERY))
+def ground(panel: str, lang: str) -> Part:
+    """Sea, rampart and the empty city plan."""
+    t = words_of(lang)
+    wall = named(t("The point wall: the flag shows your points, 100 to a round"), POINT_WALL)
+    return part(f"{panel}-ground", SCENERY, wall, COORDINATES)
 
 
-def _waves() -> str:
-    places = [((k * 193 + 31) % (WIDTH - 50), (k * k * 37 + k * 83) % 640 - 120) for k in range(28)]
-    return Pen("waves", 1.0).waves(places, 8)
-
-
-def _rampart() -> str:
-    """A ring of stones around the city; every tenth has its number: the point wall."""
-    pen = Pen("rampart", 0.5)
-    x, side = LEFT - EDGE, GRID + 2 * EDGE
-    ring = (
-        f'<rect class="shade" x="{x}" y="{5 - EDGE}" width="{side}" height="{side}" rx="10"/>'
-        f'<rect class="thin f-rampart" x="{x}" y="{-EDGE}" width="{side}" height="{side}" rx="8"/>'
-    )
-    stones = [stone(step, 0) for step in range(STEPS)]
-    plain = [(cx - 7, cy - 7) for step, (cx, cy) in enumerate(stones) if step % 10]
-    tens = [(cx - 9.5, cy - 9.5) for cx, cy in stones[::10]]
-    numbers = [text(cx, cy + 4.5, 10 * k, 12.5) for k, (cx, cy) in enumerate(stones[::10])]
-    return (
-        ring
-        + pen.boxes(plain, 14, 14, "thin s-merlon")
-        + pen.boxes(tens, 19, 19, "thin f-card")
-        + "".join(numbers)
-    )
-
-
-def stone(step: int, top: float) -> tuple[float, float]:
+def stone(step: int) -> tuple[float, float]:
     """The middle of a stone of the point wall, clockwise from the top left corner."""
     side, along = divmod(step % STEPS, STEPS // 4)
-    low, far = LEFT - EDGE / 2, LEFT + GRID + EDGE / 2
-    high, deep = top - EDGE / 2, top + GRID + EDGE / 2
+    low, far = LEFT - EDGE / 2, _FAR + EDGE / 2
+    high, deep = TOP - EDGE / 2, _DEEP + EDGE / 2
     way = along * (GRID + EDGE) / (STEPS / 4)
     return [(low + way, high), (far, high + way), (far - way, deep), (low, deep - way)][side]
 
 
-def _plan() -> str:
-    """Dark outer and light inner spaces with thin printed lines."""
-    pen = Pen("plan", 0.7)
-    lines: list[list[tuple[float, float]]] = []
-    for i in range(8):
-        ends = (CELL, GRID - CELL) if i in (0, 7) else (0, GRID)  # the towers have no lines
-        marks = [float(way) for way in range(ends[0], ends[1] + 1, CELL)]
-        lines.append([(LEFT + i * CELL, way) for way in marks])
-        lines.append([(LEFT + way, i * CELL) for way in marks])
+# --- the sea -----------------------------------------------------------------------------
+
+
+def _sea() -> str:
+    """Deep water, the shallows around the rampart, and waves."""
+    waves = [(-8, 96), (-10, 250), (-9, 418), (60, 538), (186, 540), (424, 539)]
+    waves += [(536, 34), (531, 66), (534, 470), (530, 508), (548, 300), (544, 190)]
     return (
-        f'<rect class="f-stone" x="{LEFT}" y="0" width="{GRID}" height="{GRID}"/>'
-        f'<rect class="f-paper" x="{LEFT + CELL}" y="{CELL}" width="{5 * CELL}" height="{5 * CELL}"/>'
-        + pen.lines(lines, "thin s-faint")
+        box(0, 0, WIDTH, HEIGHT, "f-sea", 18)
+        + box(LEFT - EDGE - 7, TOP - EDGE - 5, GRID + 2 * EDGE + 14, GRID + 2 * EDGE + 12, "f-shoal", 16)
+        + Pen("waves", 0.8).waves(waves, 6)
     )
 
 
+def _quay() -> str:
+    """A quay along the right side, with a jetty and boats, and a small one below."""
+    pen = Pen("quay", 0.5)
+    x, y = _FAR + EDGE, _DEEP + EDGE
+    planks = [[(x, way), (x + 7, way)] for way in range(116, 442, 11)]
+    jetty = [[(x + 7.0, way), (x + 26, way)] for way in (271, 276, 281)]
+    below = [[(way, y), (way, y + 4.0)] for way in range(278, 390, 11)]
+    return (
+        pen.rect(x - 2, 108, 9, 340, "thin f-quay")
+        + pen.rect(x + 6, 266, 21, 20, "thin f-quay")
+        + pen.rect(272, y - 2, 122, 6, "thin f-quay")
+        + pen.lines([*planks, *jetty, *below], "thin s-merlon")
+        + at(x + 16, 150, rowing_boat(0), 1.1)
+        + at(x + 17, 222, barge(0), 1.15)
+        + at(x + 16, 332, rowing_boat(1), 1.1)
+        + at(x + 17, 402, barge(1), 1.15)
+        + f'<g transform="translate(364 {y + 10:g}) rotate(90)">{rowing_boat(2)}</g>'
+        + f'<g transform="translate(310 {y + 10:g}) rotate(90)">{rowing_boat(0)}</g>'
+    )
+
+
+# --- the rampart -------------------------------------------------------------------------
+
+
+def _rampart() -> str:
+    """A thick wall around the city with merlons on its outer edge."""
+    x, y, side = LEFT - EDGE, TOP - EDGE, GRID + 2 * EDGE
+    pen = Pen("rampart", 0.4)
+    steps = [11 + k * (side - 22) / 33 for k in range(34)]
+    flat = [(x + way - 3.5, edge) for way in steps for edge in (y - 3, y + side - 3)]
+    upright = [(edge, y + way - 3.5) for way in steps for edge in (x - 3, x + side - 3)]
+    return (
+        box(x, y + 4, side, side, "shade", 8)
+        + pen.boxes(flat, 7, 6, "thin f-rampart")
+        + pen.boxes(upright, 6, 7, "thin f-rampart")
+        + box(x, y, side, side, "thin f-rampart", 5)
+    )
+
+
+def _point_wall() -> str:
+    """Stones to count points on; the bastions in the corners have numbers."""
+    pen = Pen("stones", 0.4)
+    stones = [stone(step) for step in range(STEPS)]
+    quarter = STEPS // 4
+    plain = [(x - 6.5, y - 6.5) for step, (x, y) in enumerate(stones) if step % quarter and step % 5]
+    fives = [(x - 7.5, y - 7.5) for step, (x, y) in enumerate(stones) if step % quarter and not step % 5]
+    drawn = pen.boxes(plain, 13, 13, "thin s-merlon") + pen.boxes(fives, 15, 15, "thin f-stone")
+    for number in range(4):
+        x, y = stone(number * quarter)
+        drawn += pen.ring(x, y, 15.5, "pen f-stone")
+        drawn += text(x, y + 7.4, number * quarter, 21)
+    return drawn
+
+
 def _coordinates() -> str:
-    """The names of columns and rows, as the log says them."""
-    below = GRID + EDGE + 16
-    columns = [text(LEFT + CELL * (k + 0.5), below, COLUMNS[k], 16, "t-light") for k in range(7)]
-    rows = [text(LEFT - EDGE - 12, CELL * (k + 0.5) + 5, k + 1, 16, "t-light") for k in range(7)]
-    return "".join(columns + rows)
+    """The names of columns and rows, as the log says them: on plain stones of the rampart."""
+    drawn = ""
+    for k in range(7):
+        middle = CELL * (k + 0.5)
+        for x, y, name in (
+            (LEFT + middle, _DEEP + EDGE / 2, COLUMNS[k]),
+            (LEFT - EDGE / 2, TOP + middle, str(k + 1)),
+        ):
+            drawn += box(x - 10, y - 9, 20, 18, "f-rampart", 3)
+            drawn += text(x, y + (5 if name in "aceg" else 7), name, 21, "t coordinate")
+    return f'<g class="coordinate">{drawn}</g>'
 
 
-# Everything printed, the grid's top at y = 0: the same in all games, so it is drawn when this is loaded.
-SCENERY = _waves() + _rampart() + _plan() + _coordinates()
+# --- inside ------------------------------------------------------------------------------
 
 
-# --- towers ----------------------------------------------------------------------------
-
-_TOWERS = {"top": (0, 0, "→"), "right": (6, 0, "↓"), "bottom": (6, 6, "←"), "left": (0, 6, "↑")}
-
-
-@lru_cache(1024)
-def tower(panel: str, side: str, bonus: str, status: str, large: bool, lang: str) -> Part:
-    """A corner tower: what its side gives, and what has become of the side."""
-    column, row, _ = _TOWERS[side]
-    x, y = LEFT + CELL * (column + 0.5), grid_top(large) + CELL * (row + 0.5)
-    body = at(x, y, _tower_drawing(side, bonus, status))
-    return part(f"{panel}-tower-{side}", named(_tower_words(side, bonus, status, lang), body))
-
-
-@lru_cache(64)
-def _tower_drawing(side: str, bonus: str, status: str) -> str:
-    gives, amount = bonus.split(" ")
-    pen = Pen(f"tower{side}", 0.7)
-    fill = "f-gold" if status == "complete" else "w-stone" if status == "open" else "f-rampart"
-    body = pen.ring(0, 0, 38, f"pen {fill}") + pen.ring(0, 0, 29, "thin f-card") + _crenels()
-    body += _gift(gives, amount) + text(0, 23, _TOWERS[side][2], 19, "t")
-    if status == "complete":
-        body += pen.ring(27, 25, 10, "pen f-card") + pen.line([(22, 25), (26, 30), (33, 20)], "pen s-green")
-    if status == "destroyed":
-        body += pen.lines([[(-24, -24), (24, 24)], [(24, -24), (-24, 24)]], "fat s-crimson")
-    return body
-
-
-def _tower_words(side: str, bonus: str, status: str, lang: str) -> str:
-    t = words_of(lang)
-    gives, amount = bonus.split(" ")
-    gift = {
-        "person": t("a person of level 1 to {n}", n=amount),
-        "coins": coins_phrase(t, int(amount)),
-        "points": points_phrase(t, int(amount)),
-    }[gives]
-    state = {
-        "open": t("still open"),
-        "complete": t("complete, 2 defence"),
-        "destroyed": t("destroyed"),
-    }[status]
-    name = capital(side_name(side, lang))
-    return t("{side}: {bonus} for five walls (SM-6), {state}", side=name, bonus=gift, state=state)
+def _plots() -> str:
+    """Cobbles where walls may stand, sand and grass inside; streets between the plots."""
+    size = CELL - 2 * INSET
+    inner = box(LEFT + CELL, TOP + CELL, 5 * CELL, 5 * CELL, "f-street", 6)
+    outer = box(LEFT, TOP, GRID, GRID, "thin f-rampart", 4)
+    way = size - 14  # the straight part of an edge
+    plot = f"h{way}q7 0 7 7v{way}q0 7-7 7h{-way}q-7 0-7-7v{-way}q0-7 7-7z"
+    outside, inside, green = "", "", ""
+    for number, (space, (x, y)) in enumerate(CORNERS.items()):
+        column, row = COLUMNS.index(space[0]), int(space[1]) - 1
+        edges = (column in (0, 6)) + (row in (0, 6))
+        d = f"M{x + INSET + 7} {y + INSET}{plot}"
+        if edges == 1:
+            outside += d
+        elif not edges and _noise(number, 5) < 2:
+            green += d
+        elif not edges:
+            inside += d
+    return (
+        outer
+        + inner
+        + f'<path class="f-cobble" d="{outside}"/><path class="f-paper" d="{inside}"/>'
+        + f'<path class="f-garden" d="{green}"/>'
+        + _cobbles()
+        + _tufts()
+    )
 
 
-@lru_cache(1)
-def _crenels() -> str:
-    """Short strokes around a tower's edge: its merlons from above."""
-    angles = [tau * k / 16 for k in range(16)]
-    d = [f"M{30 * cos(a):.1f} {30 * sin(a):.1f}L{37 * cos(a):.1f} {37 * sin(a):.1f}" for a in angles]
-    return f'<path class="thin" d="{"".join(d)}"/>'
+def _noise(number: int, most: int) -> int:
+    """A number below `most` that looks like chance and is always the same."""
+    return (number * 7919 + number * number * 31 + 17) % 9973 % most
 
 
-def _gift(gives: str, amount: str) -> str:
-    if gives == "coins":
-        return at(-20, -27, coin(1, amount), 0.7)
-    if gives == "person":
-        return at(-25, -21, face("head"), 0.42) + text(11, 2, f"1–{amount}", 17)
-    return text(0, 3, f"+{amount}", 23)
+def _cobbles() -> str:
+    """A few stones on each outer plot and in the streets."""
+    d = []
+    for number, (space, (x, y)) in enumerate(CORNERS.items()):
+        column, row = COLUMNS.index(space[0]), int(space[1]) - 1
+        if (column in (0, 6)) + (row in (0, 6)) != 1:
+            continue
+        for k in range(5):
+            seed = number * 9 + k
+            dx, dy = 10 + _noise(seed, 42), 12 + _noise(seed + 400, 42)
+            d.append(f"M{x + dx} {y + dy}q4-4 8 0q1 5-4 5q-5 0-4-5z")
+    return f'<path class="thin s-merlon quiet" d="{"".join(d)}"/>'
+
+
+def _tufts() -> str:
+    """Grass on some inner plots, small paving stones on others."""
+    grass, paving = [], []
+    for number in range(25):
+        x, y = LEFT + CELL * (1 + number % 5), TOP + CELL * (1 + number // 5)
+        for k in range(2 + number % 2):
+            seed = 50 + number * 4 + k
+            dx, dy = 12 + _noise(seed, 40), 16 + _noise(seed + 300, 40)
+            if (number + k) % 3:
+                grass.append(f"M{x + dx} {y + dy}l-3-6m3 6l0-8m0 8l3.5-5")
+            else:
+                paving.append(f"M{x + dx} {y + dy}h7v4h-7z")
+    return (
+        f'<path class="thin s-green quiet" d="{"".join(grass)}"/>'
+        f'<path class="thin s-faint quiet" d="{"".join(paving)}"/>'
+    )
+
+
+def _tower_ground() -> str:
+    """The round foundations of the corner towers, and a star of cobbles around each."""
+    drawn = ""
+    for column, row in ((0, 0), (6, 0), (6, 6), (0, 6)):
+        x, y = LEFT + CELL * (column + 0.5), TOP + CELL * (row + 0.5)
+        drawn += "".join(
+            [f"M{x + 31 * cos(a):.1f} {y + 31 * sin(a):.1f}l3 3" for a in (tau * k / 8 for k in range(8))]
+        )
+    return f'<path class="thin s-merlon" d="{drawn}"/>'
+
+
+# Everything printed is the same in all games, so it is drawn when this is loaded.
+SCENERY = _sea() + _rampart() + _quay() + _plots() + _tower_ground()
+POINT_WALL = _point_wall()
+COORDINATES = _coordinates()

@@ -1,6 +1,7 @@
-"""The tray of Saint Malo: the dice, the card of what they can be used for, and the buttons.
+"""The tray of Saint Malo: the dice, and the card of what they can be used for.
 
-The card is always shown: grey while it can only be read, gold where it may be clicked.
+The card is always shown: grey while it can only be read, gold where it may be clicked. The buttons are in
+buttons.py.
 """
 
 from __future__ import annotations
@@ -9,42 +10,28 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from citywright.draw import elements
-from citywright.draw.elements import (
-    at,
-    button,
-    button_hit,
-    can,
-    card,
-    fitted,
-    hit,
-    main_button,
-    may,
-    named,
-    part,
-    signed,
-    text,
-    toggle,
-    variant,
-    why,
-)
+from citywright.draw.elements import at, can, card, fitted, hit, may, named, part, signed, text, toggle, why
 from citywright.draw.panel import Part
-from citywright.draw.pen import Pen
-from citywright.draw.pieces import die_frame, seat_mark
+from citywright.draw.pieces import church, coin, seat_mark, shield
 from citywright.draw.standing import StandingRow
 from citywright.draw.symbols import drawn_once
-from citywright.games.saint_malo.drawing.pieces import face, person, piece
+from citywright.games.saint_malo.drawing import goods
+from citywright.games.saint_malo.drawing.faces import HEAD as HEAD_SHAPE
+from citywright.games.saint_malo.drawing.faces import face
+from citywright.games.saint_malo.drawing.persons import person
+from citywright.games.saint_malo.drawing.shapes import box, path
 from citywright.games.saint_malo.rules.material import FACE_NAMES, HEAD, LEVELS, PERSON_NAMES
-from citywright.games.saint_malo.text.names import EFFECTS, PERSON_RULES, piece_name, words_of
+from citywright.games.saint_malo.text.names import piece_name, symbol_words, words_of
 from citywright.games.saint_malo.text.prompts import title
-from citywright.text.phrases import capital
 
-WIDTH, HEIGHT = 560, 414
+WIDTH, HEIGHT = 560, 445
 SYMBOLS = FACE_NAMES[:HEAD]  # the rows of the card; heads have persons instead, swords nothing
-DIE = 62
-CHIP, PITCH, ROW = 59, 64, 64  # a chip's size, and how far chips of a row and of a column are apart
-ROWS_TOP = 156
-BUTTON = (402, 350, 144, 56)  # the main button: bottom right
-SECOND = (402, 284, 144, 56)
+DIE, DIE_TOP, DIE_PITCH = 84, 12, 108
+PITCH = 68.75  # how far chips of a row and of a column are apart: a thumb's width on a small phone
+CHIP = 61.0  # the size of a chip
+PERSONS_TOP = HEIGHT - 5 * PITCH
+ROWS_TOP = PERSONS_TOP + PITCH
+CHIPS_LEFT = 56.0
 
 
 class Offer(NamedTuple):
@@ -56,15 +43,19 @@ class Offer(NamedTuple):
 
 @lru_cache(8)
 def base(lang: str) -> Part:
-    """The card with the symbols of its four rows."""
-    pen = Pen("tray", 0.6)
+    """The card with the symbols of its four rows, and the water the dice fall into."""
     body = card(2, 2, WIDTH - 4, HEIGHT - 6, 18)
-    body += pen.line([(18, 82), (542, 82)], "thin s-faint")
+    far = WIDTH - 2
+    body += path(f"M2 20Q2 2 20 2H{far - 18}Q{far} 2 {far} 20V{PERSONS_TOP:g}H2Z", "f-sea")
+    body += path(_RIPPLES, "thin s-foam")
     for row, symbol in enumerate(SYMBOLS):
-        icon = at(18, ROWS_TOP + row * ROW + 5, face(symbol), 0.84)
-        body += named(capital(piece_name(symbol, lang)), icon)
+        y = ROWS_TOP + row * PITCH
+        body += f'<path class="thin s-faint quiet" d="M10 {y:g}H{CHIPS_LEFT + 5 * PITCH - 6:g}"/>'
+        body += named(symbol_words(symbol, lang), hit(2, y, 52, PITCH) + at(9, y + 13, face(symbol), 0.76))
     return part("tray-base", body)
 
+
+_RIPPLES = "".join([f"M{(k * 113 + 12) % 530} {14 + (k * 37) % 84}q5-4 10 0q5 4 10 0" for k in range(14)])
 
 # --- dice ------------------------------------------------------------------------------
 
@@ -73,141 +64,145 @@ def base(lang: str) -> Part:
 def die(number: int, symbol: str | None, picks: bool, lang: str) -> Part:
     """A die; while rolling it can be picked to be kept. It tumbles when its face changes."""
     t = words_of(lang)
-    x = 18 + 74 * (number - 1)
+    x = (WIDTH - 4 * DIE_PITCH - DIE) / 2 + DIE_PITCH * (number - 1)
     key = f"tray-die-{number}"
     if symbol is None:
-        return part(key, at(x, 10, f'<g class="quiet">{die_frame(DIE)}</g>'))
-    inset = (DIE - 58 * 0.98) / 2
+        blank = f'<g class="quiet">{die_face("")}</g>'
+        return part(key, named(t("Die {number} is rolling", number=number), at(x, DIE_TOP, blank)))
     tumble = f"tumble tumble-{FACE_NAMES.index(symbol) + 1}"
-    drawn = at(x, 10, at(0, 0, die_frame(DIE) + at(inset, inset, face(symbol), 0.98), cls=tumble))
+    lifts = f'<g class="lifts">{_KEPT}{at(0, 0, die_face(symbol), cls=tumble)}</g>'
+    drawn = at(x, DIE_TOP, lifts)  # the same whether it can be picked or not: a kept die does not tumble
     name = t("Die {number}: {face}", number=number, face=piece_name(symbol, lang))
     if picks:
-        drawn += hit(x - 5, 4, 74, 76)
+        drawn += hit(x + (DIE - DIE_PITCH) / 2, 2, DIE_PITCH, PERSONS_TOP - 2)
         return part(key, toggle(f"{key}-pick", str(number), t("{die}. Keep it?", die=name), drawn))
-    return part(key, named(name, drawn, f"{key}-pick"))
+    return part(key, named(f"{name}. {symbol_words(symbol, lang)}", drawn, f"{key}-pick"))
+
+
+def _frame(cls: str, inset: float) -> str:
+    size = DIE - 2 * inset
+    return box(inset, inset, size, size, cls, 18 - inset)
+
+
+@drawn_once
+def _gold_frame() -> str:
+    return _frame("f-gold", -5) + _frame("pen s-dark", -5)
+
+
+# The frames of a die that is kept, and of one with the keyboard's focus, which a page shows with its toggle.
+_KEPT = f'<g class="frame-on hide">{_gold_frame()}</g>{_frame("focus fat s-light", -7)}'
+
+
+@drawn_once
+def die_face(symbol: str) -> str:
+    """A die from above, with the edge it lies on."""
+    edge = box(2, 6, DIE, DIE, "shade", 18) + box(0, 3, DIE, DIE, "thin f-stone", 18)
+    body = edge + box(0, 0, DIE, DIE - 2, "thin f-white", 17)
+    return body + at(9.5, 8.5, face(symbol), 1.12) if symbol else body
 
 
 # --- the card ---------------------------------------------------------------------------
 
 
-@lru_cache(1024)
-def chip(symbol: str, count: int, offer: Offer, shown: int, choosing: bool, lang: str) -> Part:
-    """So many dice of a symbol. `shown` dice show it now; `choosing`: it is the viewer who chooses."""
-    t = words_of(lang)
-    x, y = 74 + PITCH * (count - 1), ROWS_TOP + (SYMBOLS.index(symbol)) * ROW
+@lru_cache(2048)
+def chip(symbol: str, count: int, offer: Offer, shown: int, reason: str, lang: str) -> Part:
+    """So many dice of a symbol. `shown` dice show it now; the reason says why it cannot be chosen."""
+    column, row = CHIPS_LEFT + PITCH * (count - 1), ROWS_TOP + SYMBOLS.index(symbol) * PITCH
+    x, y = column + (PITCH - CHIP) / 2, row + (PITCH - CHIP) / 2
     key = f"tray-{symbol}-{count}"
-    label = text(x + CHIP / 2, y + (29 if offer.coins else 38), count, 25)
+    target = hit(column, row, PITCH, PITCH)
+    middle = x + CHIP / 2
     if offer.action is not None:
-        body = hit(x - 2, y - 2, PITCH, ROW) + may(x, y, CHIP, CHIP) + label + _price(x, y, offer.coins)
-        return part(
-            key,
-            can(f"{key}-go", offer.action, title(offer.action, 0, offer.coins, None, 0, False, lang), body),
-        )
-    fill = "w-plain" if count <= shown else "f-card"
-    box = elements.chip(x, y, CHIP, CHIP, fill)
-    ink = "t" if count <= shown else "t-soft"
-    box += text(x + CHIP / 2, y + 38, count, 25 if count <= shown else 20, ink)
-    if not choosing:
-        return part(key, box)
-    return part(key, why(t("Not with these dice and coins, or there is no room for it (SM-21, SM-23)"), box))
-
-
-def _price(x: float, y: float, coins: int) -> str:
-    if not coins:
-        return ""
-    return text(x + CHIP / 2, y + 50, f"{signed(coins)}¢", 17, "t-loss")
-
-
-@lru_cache(1024)
-def person_chip(kind: str, offer: Offer, heads: int, choosing: bool, lang: str) -> Part:
-    """A person with its level. `heads` show now."""
-    t = words_of(lang)
-    number = PERSON_NAMES.index(kind)
-    level = LEVELS[number]
-    x, y, width = 18 + 75.5 * number, 89, 71
-    key = f"tray-{kind}"
-    name = capital(piece_name(kind, lang))
-    quiet = ' class="quiet"' if offer.action is None and level > heads else ""
-    drawn = f"<g{quiet}>{at(x + 18, y + 3, person(kind, name[0]), 0.7)}</g>"
-    drawn += text(x + 10, y + 19, level, 18) + fitted(x + width / 2, y + 56, name, 14, width - 4, "t")
-    if offer.action is not None:
-        body = hit(x - 2, y - 3, width + 4, 66) + may(x, y, width, 61) + drawn
-        if offer.coins:
-            body += text(x + width - 3, y + 18, f"{signed(offer.coins)}¢", 14, "t-loss right")
-        return part(
-            key,
-            can(f"{key}-go", offer.action, title(offer.action, 0, offer.coins, None, 0, False, lang), body),
-        )
-    fill = "w-plain" if level <= heads else "f-card"
-    box = elements.chip(x, y, width, 61, fill)
-    effect = f"{name}: {t(EFFECTS[kind])} ({PERSON_RULES[kind]})"
-    body = named(effect, box + drawn)
-    if not choosing:
-        return part(key, body)
-    return part(key, why(t("Not with these dice and coins, or there is no room for it (SM-21, SM-23)"), body))
-
-
-# --- buttons ---------------------------------------------------------------------------
-
-
-@lru_cache(8)
-def roll_buttons(lang: str) -> Part:
-    """The main button while rolling: one variant for every choice of dice that are kept."""
-    t = words_of(lang)
-    x, y, width, height = BUTTON
-    body = main_button(x, y, width, height, "")
-    for keep in range(31):
-        kept = [str(die + 1) for die in range(5) if keep >> die & 1]
-        words = "keep " + (" ".join(kept) or "none")
-        label = t.plural("Roll {n} die", "Roll {n} dice", 5 - len(kept))
-        name = title(words, 0, 0, None, 0, False, lang)
-        key = "tray-keep-" + ("".join(kept) or "none")
-        body += variant(" ".join(kept), keep == 0, can(key, words, name, _button_words(label)))
-    reason = t("All five are picked: stop, or roll at least one (SM-10)")
-    return part("tray-main", body + variant("1 2 3 4 5", False, why(reason, _button_words("–"))))
+        words = title(offer.action, 0, offer.coins, None, 0, False, lang)
+        label = text(middle, y + (30 if offer.coins else 41), count, 29)
+        body = target + may(x, y, CHIP, CHIP) + label + _price(middle, y + 54, offer.coins)
+        return part(key, can(f"{key}-go", offer.action, words, body))
+    name = title(f"use {symbol} {count}", 0, 0, None, 0, False, lang)
+    body = named(name, at(column, row, _resting_chip(count, count <= shown)))
+    return part(key, why(reason, body) if reason else body)
 
 
 @drawn_once
-def _button_words(words: str) -> str:
-    """The words of the main button, and its tap target."""
-    x, y, width, height = BUTTON
-    letters = fitted(x + width / 2, y + height / 2 + 7, words, 21, width - 28, "t-light bold")
-    return button_hit(BUTTON, 5) + letters
+def _resting_chip(count: int, lit: bool) -> str:
+    """A chip that cannot be clicked now; `lit` if so many dice show its symbol."""
+    inset = (PITCH - CHIP) / 2
+    face_up = elements.chip(inset, inset, CHIP, CHIP, "w-plain" if lit else "f-card")
+    size, cls = (29, "t") if lit else (23, "t-soft")
+    return hit(0, 0, PITCH, PITCH) + face_up + text(PITCH / 2, inset + 31 + size * 0.35, count, size, cls)
 
 
-@lru_cache(64)
-def done_button(placing: str | None, lang: str) -> Part:
-    """The main button where the player may stop: no more houses, or no person."""
-    t = words_of(lang)
-    label = t("Done") if placing == "house" else t("No person")
-    name = title("done", 0, 0, placing, 0, False, lang)
-    return part(
-        "tray-main", can("tray-done", "done", name, button_hit(BUTTON, 5) + main_button(*BUTTON, label))
-    )
+def _price(middle: float, y: float, coins: int) -> str:
+    """The coins something costs: a number and a coin."""
+    if not coins:
+        return ""
+    words = signed(coins)
+    width = 12.5 * len(words)
+    start = middle - (width + 17) / 2
+    return text(start, y, words, 19, "t-loss left") + at(start + width - 1, y - 15, coin(0, ""), 0.33)
 
 
-@lru_cache(2)
-def no_button(which: str) -> Part:
-    """An empty part in the place of a button."""
-    return part(f"tray-{which}")
+@lru_cache(1024)
+def person_chip(kind: str, offer: Offer, heads: int, reason: str, lang: str) -> Part:
+    """A person with its level. `heads` show now; the reason says why it cannot be chosen."""
+    number = PERSON_NAMES.index(kind)
+    level = int(LEVELS[number])
+    column = 6 + PITCH * number
+    key = f"tray-{kind}"
+    if offer.action is not None:
+        words = title(offer.action, 0, offer.coins, None, 0, False, lang)
+        body = may(*_PERSON_BOX) + _person(kind, level, faint=False)
+        body += _price(PITCH / 2, 64, offer.coins) if offer.coins else at(PITCH / 2, 64, _effect(kind))
+        target = hit(column, PERSONS_TOP, PITCH, PITCH)
+        return part(key, can(f"{key}-go", offer.action, words, target + at(column, PERSONS_TOP, body)))
+    name = title(f"use head {level} {kind}", 0, 0, None, 0, False, lang)
+    body = named(name, at(column, PERSONS_TOP, _resting_person(kind, level, level <= heads)))
+    return part(key, why(reason, body) if reason else body)
 
 
-@lru_cache(64)
-def second_button(action: str, lang: str) -> Part:
-    """The other button: stop while rolling, pass while choosing."""
-    t = words_of(lang)
-    label = t("Stop") if action == "stop" else t("Pass")
-    box = SECOND if action == "stop" else BUTTON
-    name = title(action, 0, 0, None, 0, False, lang)
-    return part("tray-second", can(f"tray-{action}", action, name, button_hit(box, 5) + button(*box, label)))
+_PERSON_BOX = ((PITCH - 64) / 2, 4, 64, CHIP + 2)
 
 
-@lru_cache(4096)
-def status(seat: int | None, name: str) -> Part:
-    """Whose dice these are."""
-    if seat is None:
-        return part("tray-status")
-    return part("tray-status", seat_mark(seat, 412, 28, 14) + fitted(434, 35, name, 20, 106, "t left"))
+@drawn_once
+def _resting_person(kind: str, level: int, lit: bool) -> str:
+    """A person that cannot be chosen now; `lit` if enough dice show heads."""
+    face_up = elements.chip(*_PERSON_BOX, "w-plain" if lit else "f-card")
+    drawn = face_up + _person(kind, level, faint=not lit) + at(PITCH / 2, 64, _effect(kind))
+    return hit(0, 0, PITCH, PITCH) + drawn
+
+
+@drawn_once
+def _person(kind: str, level: int, faint: bool) -> str:
+    """A person and the heads it needs."""
+    left = _PERSON_BOX[0]
+    drawn = at(left + 18, 5, person(kind), 0.76, "quiet" if faint else "")
+    return drawn + at(left + 1, 5, _level(level))
+
+
+@drawn_once
+def _level(level: int) -> str:
+    """The heads a person needs: a small head with their number."""
+    head = f'<path class="pen w-green" d="{HEAD_SHAPE}"/>'
+    return at(-1, 1, head, 0.44) + text(11.5, 20, level, 18)
+
+
+@drawn_once
+def _effect(kind: str) -> str:
+    """What a person brings, as a number and a small drawing; its baseline is at y = 0."""
+    number, icon = {
+        "citizen": ("+1", ""),
+        "soldier": ("+1", at(1, -17, shield(0), 0.36)),
+        "priest": ("+1", at(4, -18, church(0), 0.34)),
+        "architect": ("+3", at(4, -17, goods.house(0), 0.34)),
+        "merchant": ("", at(-23, -17, coin(0, ""), 0.36)),
+        "juggler": ("+2", at(3, -17, face("head"), 0.34)),
+        "noble": ("+7", ""),
+    }[kind]
+    if kind == "merchant":
+        return icon + at(8, -17, goods.crate(0), 0.34) + text(2, -1, "/", 18)
+    return text(-12, 0, number, 18) + icon if icon else text(0, 0, number, 18)
+
+
+# --- the round, and the end ---------------------------------------------------------------
 
 
 @lru_cache(256)
@@ -216,32 +211,9 @@ def round_number(number: int, lang: str) -> Part:
     if not number:
         return part("tray-round")
     t = words_of(lang)
-    return part("tray-round", fitted(398, 68, t("Round {n}", n=number), 17, 80, "t-soft left"))
-
-
-@lru_cache(16)
-def rolls(left: int | None, lang: str) -> Part:
-    """The rolls that are left; nothing when the dice are used."""
-    if left is None:
-        return part("tray-rolls")
-    t = words_of(lang)
-    fills = ["f-gold" if k < left else "f-card" for k in range(3)]
-    pips = [
-        f'<circle class="thin {fill}" cx="{496 + 20 * k}" cy="62" r="7"/>' for k, fill in enumerate(fills)
-    ]
-    return part("tray-rolls", named(t.plural("{n} roll left", "{n} rolls left", left), "".join(pips)))
-
-
-@lru_cache(256)
-def placing(kind: str | None, number: int, left: int, lang: str) -> Part:
-    """What is being drawn now, and how many of it."""
-    if kind is None:
-        return part("tray-placing")
-    t = words_of(lang)
-    name = t("Church {number}", number=number) if kind == "church" else capital(piece_name(kind, lang))
-    body = card(414, 162, 120, 170, 14, "f-paper") + at(422, 168, piece(kind, number, False, name[0], 1), 1.8)
-    label = name if left == 1 else f"{name} × {left}"
-    return part("tray-placing", body + fitted(474, 316, label, 22, 108))
+    x, y = 6 + 7 * PITCH, PERSONS_TOP
+    body = fitted(x + 34, y + 26, t("Round"), 18, 66, "t-soft") + text(x + 34, y + 56, number, 29)
+    return part("tray-round", named(t("Round {n}", n=number), hit(x, y, 68, PITCH) + body))
 
 
 @lru_cache(64)
@@ -249,9 +221,11 @@ def results(rows: tuple[StandingRow, ...], lang: str) -> Part:
     """The final standing."""
     t = words_of(lang)
     body = card(10, 8, WIDTH - 20, HEIGHT - 20, 14, "f-paper")
-    body += fitted(WIDTH / 2, 52, t("Final points"), 30, 400)
+    body += fitted(WIDTH / 2, 58, t("Final points"), 32, 400)
     for k, (rank, seat, name, points) in enumerate(rows):
-        y = 106 + 60 * k
-        body += text(58, y, f"{rank}.", 28, "t right") + seat_mark(seat, 96, y - 9, 19)
-        body += fitted(134, y, name, 28, 270, "t left") + text(510, y, points, 32, "t right")
+        y = 118 + 66 * k
+        if rank == 1:
+            body += box(24, y - 42, WIDTH - 48, 58, "w-gold", 12)
+        body += text(68, y, f"{rank}.", 28, "t right") + seat_mark(seat, 106, y - 9, 20)
+        body += fitted(144, y, name, 28, 304, "t left") + text(510, y, points, 34, "t right")
     return part("tray-results", body)

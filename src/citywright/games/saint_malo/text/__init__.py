@@ -7,4 +7,6 @@ from citywright.games.saint_malo.text.names import end_reason, source_name
 from citywright.games.saint_malo.text.prompts import action_title, prompt
 from citywright.games.saint_malo.text.tutorial import tutorial_words
 
-__all__ = ["action_title", "end_reason", "prompt", "sentence", "source_name", "tutorial_words"]
+__all__ = ["action_title", "end_reason", "moments", "prompt", "sentence", "source_name", "tutorial_words"]
+
+moments = {"attack": "strike", "lost cannon": "strike", "repelled": "joy", "wall bonus": "joy", "end": "joy"}

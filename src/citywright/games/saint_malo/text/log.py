@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from citywright.engine.state import Event
 from citywright.games.saint_malo.notation import format_space
 from citywright.games.saint_malo.rules import persons
-from citywright.games.saint_malo.rules.material import FACE_NAMES, PERSON_NAMES, SIDE_NAMES
+from citywright.games.saint_malo.rules.material import CANNON_POINTS, FACE_NAMES, PERSON_NAMES, SIDE_NAMES
 from citywright.games.saint_malo.text.names import PIECES, SIDES, words_of
 from citywright.text import Words
 from citywright.text.phrases import coins_phrase, gains_phrase, player_name, points_phrase
@@ -62,7 +62,7 @@ def _person_gain(t: Words, kind: str, n: int) -> str:
         kinds = t.plural("{n} kind of person", "{n} kinds of persons", n // 2)
         return t("{n} points for {kinds} around", n=n, kinds=kinds)
     if kind == "soldier":
-        return t("1 more defence")
+        return t("+1 defence")
     return points_phrase(t, n) if n else ""
 
 
@@ -78,7 +78,7 @@ def _piece_sentence(t: Words, event: Event, who: str) -> str:
 def _bonus_sentence(t: Words, event: Event, who: str) -> str:
     side = t(SIDES[SIDE_NAMES[event.args[0]]])
     gift = gains_phrase(t, event.points, event.coins) or t("a person")
-    return t("{who}: {side} complete, 2 more defence and {gift}", who=who, side=side, gift=gift)
+    return t("{who}: {side} complete, +2 defence and {gift}", who=who, side=side, gift=gift)
 
 
 def _paid_sentence(t: Words, event: Event, who: str) -> str:
@@ -111,11 +111,15 @@ def _pirate_sentence(t: Words, event: Event, who: str) -> str:
             who=who,
         )
     if event.name == "attack":
-        return t("The pirates attack with strength {strength}", strength=event.args[1])
+        return t("The pirates attack everybody with strength {strength}", strength=event.args[1])
     details = {"who": who, "defence": event.args[2], "strength": event.args[1]}
     if event.name == "repelled":
-        return t("{who} withstands with defence {defence}", **details)
-    return t("{who} loses a cannon: defence {defence} against {strength}", **details)
+        return t("{who} withstands the attack: defence {defence} against strength {strength}", **details)
+    return t(
+        "{who} loses a cannon, {points} at the end: defence {defence} against strength {strength}",
+        points=points_phrase(t, CANNON_POINTS),
+        **details,
+    )
 
 
 def _end_sentence(t: Words, event: Event, who: str) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from citywright.games.saint_malo.rules import persons
 from citywright.games.saint_malo.rules.material import PERSON_NAMES
 from citywright.text import Words, mark, translate
+from citywright.text.phrases import capital
 
 PIECES = {
     "log": mark("log"),
@@ -27,12 +30,26 @@ PERSON_RULES = dict(zip(PERSON_NAMES, persons.RULES, strict=True))
 PLACE_RULES = {"crate": "SM-31", "wall": "SM-32", "church": "SM-35", "house": "SM-43", **PERSON_RULES}
 EFFECTS = {
     "citizen": mark("1 point at once"),
-    "soldier": mark("1 defence for ever"),
+    "soldier": mark("+1 defence for ever"),
     "priest": mark("1 point for every church around"),
-    "architect": mark("builds up to 3 logs into houses, 3 points each"),
+    "architect": mark("up to 3 logs become houses, 3 points each"),
     "merchant": mark("1 coin for every crate around"),
     "juggler": mark("2 points for every kind of person around"),
     "noble": mark("7 points at once"),
+}
+STANDING = {
+    "crate": mark("1 coin for each merchant who comes to a space around it (SM-44)"),
+    "wall": mark("five on a side bring its bonus and defence 2 (SM-33)"),
+    "house": mark("a log that was built, 3 points (SM-43)"),
+    "church": mark("counts at the end in a series from 1 upwards (SM-62)"),
+}
+SYMBOLS = {
+    "log": mark("one log for each die; the delivery costs 2 coins (SM-30)"),
+    "crate": mark("one crate for each die, all side by side (SM-31)"),
+    "wall": mark("one wall for each die, on outer spaces (SM-32)"),
+    "cross": mark("a church; its number is the number of dice (SM-35)"),
+    "head": mark("a person; its level is the number of dice (SM-36)"),
+    "swords": mark("each brings the pirates one box nearer at the end of the turn (SM-50)"),
 }
 SIDES = {
     "top": mark("top side"),
@@ -82,3 +99,20 @@ def end_reason(reason: str, lang: str) -> str:
 def side_name(side: str, lang: str) -> str:
     """A side of the city."""
     return words_of(lang)(SIDES[side])
+
+
+@lru_cache(4096)
+def standing_words(kind: str, number: int, space: str, lang: str) -> str:
+    """What stands in a space, or is about to (no space), and what it is good for."""
+    t = words_of(lang)
+    name = t("Church {number}", number=number) if kind == "church" else capital(t(PIECES[kind]))
+    piece = t("{piece} on {space}", piece=name, space=space) if space else name
+    good = t(STANDING[kind]) if kind in STANDING else f"{t(EFFECTS[kind])} ({PERSON_RULES[kind]})"
+    return f"{piece}: {good}"
+
+
+@lru_cache(64)
+def symbol_words(symbol: str, lang: str) -> str:
+    """A face of the dice, and what it is good for."""
+    t = words_of(lang)
+    return f"{capital(t(PIECES[symbol]))}: {t(SYMBOLS[symbol])}"

@@ -56,9 +56,9 @@ def title(
     if verb == "done":
         if placing == "house":
             return t("Build no more houses (SM-43)")
-        return t("Do without the person (SM-34)")
+        return t("Take no person (SM-34)")
     return {
-        "stop": t("Stop rolling and use the dice as they are (SM-10)"),
+        "stop": t("Stop rolling and use the dice (SM-10)"),
         "pass": t("Pass: use none of the dice (SM-20)"),
     }[verb]
 
@@ -75,7 +75,7 @@ def _place_title(
         text += ": " + gains
     text += f" ({PLACE_RULES[placing]}{', SM-33' if placing == 'wall' and gains else ''})"
     if breaks:
-        text += ". " + t("The side can then never be completed (SM-27)")
+        text += ". ⚠ " + t("This side can then never be completed (SM-27)")
     return text
 
 
@@ -109,33 +109,6 @@ def _keep_title(t: Words, rest: list[str]) -> str:
     return t("Keep dice {dice}, {rolled} (SM-10)", dice=t.listed(rest), rolled=rolled)
 
 
-# --- why not --------------------------------------------------------------------------
-
-
-@lru_cache(256)
-def why_not(placing: str, grouped: bool, inner: bool, lang: str) -> str:
-    """Why the viewer may not draw into an empty space now."""
-    t = words_of(lang)
-    if placing == "wall" and inner:
-        return t("A wall may only stand on an outer space (SM-26)")
-    if placing == "crate" and grouped:
-        return t("The crates of one turn form one group, side by side (SM-31)")
-    if placing == "crate":
-        return t("Not all crates of this turn would fit here side by side (SM-31)")
-    if placing == "house" and grouped:
-        return t("The houses of one turn form one group, side by side (SM-43)")
-    if placing == "house":
-        return t("The first house must touch the new architect, if only at a corner (SM-43)")
-    return t("Nothing can be drawn here now (SM-25)")
-
-
-@lru_cache(1024)
-def taken(space: str, lang: str) -> str:
-    """Why nothing may be drawn into a space that is not empty."""
-    t = words_of(lang)
-    return t("{space} is taken: what is drawn stays for ever (SM-25)", space=space)
-
-
 # --- prompts --------------------------------------------------------------------------
 
 
@@ -164,17 +137,17 @@ def _instruction(t: Words, view: SaintMaloView) -> str:
     phase = view.phase
     if phase == "keep dice":
         left = t.plural("{n} roll left", "{n} rolls left", view.rolls_left)
-        return t("Pick the dice you keep and roll the others, or stop ({left})", left=left)
+        return t("Tap the dice you keep, then roll – or use them ({left})", left=left)
     if phase == "use dice":
-        return t("Choose one symbol and how many dice you use for it; turning a die costs 2 coins")
+        return t("Choose a symbol and how many dice (2 coins for each turned)")
     if phase == "place crate":
-        return t.plural("Place the last crate", "Place {n} crates side by side", view.left)
+        return t.plural("Place {n} crate", "Place {n} crates side by side", view.left)
     if phase == "place wall":
-        return t.plural("Place the last wall on the edge", "Place {n} walls on the edge", view.left)
+        return t.plural("Place {n} wall on the edge", "Place {n} walls on the edge", view.left)
     if phase == "place church":
         return t("Place the church with the number {n}", n=view.number)
     if phase == "place house":
-        return t.plural("Place a house, or be done", "Place up to {n} houses, or be done", view.houses_left)
+        return t.plural("Place a house, or tap Done", "Place up to {n} houses, or tap Done", view.houses_left)
     if phase == "choose bonus":
         return t("Your wall is complete: choose a person from the tower")
     return t(

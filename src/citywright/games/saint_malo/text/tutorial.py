@@ -19,7 +19,7 @@ SENTENCES = {
         " for one."
     ),
     "place wall": mark(
-        "A side of five walls gives its bonus at once and two defence for ever. Anything else on the "
+        "A side of five walls gives its bonus at once and defence 2 for ever. Anything else on the "
         "rim destroys that side."
     ),
     "place church": mark(
