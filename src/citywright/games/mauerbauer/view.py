@@ -20,6 +20,7 @@ from citywright.games.mauerbauer.rules.state import MauerbauerState
 
 Shown = TypeVar("Shown")
 Counts = dict[str, int]  # by colour or kind, without zeros
+LAST_CARDS = 2  # that may be played for a city at the end (MB-42)
 
 
 class PointView(msgspec.Struct, frozen=True):
@@ -87,6 +88,7 @@ class HandCard(msgspec.Struct, frozen=True):
     source: str  # the family it belongs to, as on the score sheet
     copies: int
     points: int  # it would score now
+    by_city: list[int]  # while a city is chosen for the last cards: what it would score for each of them
 
 
 class MauerbauerView(View, frozen=True, kw_only=True):
@@ -101,6 +103,7 @@ class MauerbauerView(View, frozen=True, kw_only=True):
     supply: Supply
     outside: Outside
     closing: Counts  # by action: the fields of the city the viewer would close with that wall
+    prospects: Counts  # by action, while a city is chosen: what the viewer's best cards would score for it
     wall: int | None  # the line of this turn's wall
     dice: list[str]  # house dice still to be used
     tower_die: str | None
@@ -116,7 +119,7 @@ def view(state: State, seat: int) -> MauerbauerView:
     """What `seat` (CHANCE: a spectator) sees."""
     observed = state.observe(seat)
     assert isinstance(observed, MauerbauerState)
-    shown, cards = _map(observed.land), observed.cards
+    shown, cards, hand = _map(observed.land), observed.cards, _hand(observed, seat)
     standing = observed.standing() if observed.actor() == OVER else None
     wall_built = observed.phase not in (phases.DRAW_START, phases.DEAL, phases.PLACE_WALL)
     return MauerbauerView(
@@ -138,11 +141,12 @@ def view(state: State, seat: int) -> MauerbauerView:
         supply=shown.supply,
         outside=shown.outside,
         closing=_closing(observed, seat),
+        prospects=_prospects(observed, seat, hand),
         wall=observed.wall_line if wall_built else None,
         dice=[material.DIE_FACES[die] for die in (observed.die_1, observed.die_2) if die != material.NO_DIE],
         tower_die=_tower_die(observed),
         scored=observed.scored_city,
-        hand=_hand(observed, seat),
+        hand=hand,
         hand_sizes=[cards.hand_size(each) for each in range(observed.seat_count)],
         pile=cards.pile,
         discards=_discards(cards),
@@ -181,6 +185,24 @@ def _closing(observed: MauerbauerState, seat: int) -> Counts:
         return {}
     sizes = cities.sizes_if_walled(observed.land)
     return {format_action(observed.board.wall_code(line)): size for line, size in sizes}
+
+
+def _prospects(observed: MauerbauerState, seat: int, hand: list[HandCard]) -> Counts:
+    """What the viewer's best cards would score for each city that may be chosen, and for none (MB-42)."""
+    if seat < 0 or observed.actor() != seat or observed.phase != phases.CHOOSE_CITY:
+        return {}
+    return {
+        format_action(code): _best_cards(observed, seat, hand, code - codes.CITY)
+        for code in observed.legal_actions()
+    }
+
+
+def _best_cards(observed: MauerbauerState, seat: int, hand: list[HandCard], city: int) -> int:
+    """The points of the best cards that may be played for a city, 0: for none."""
+    worth = []
+    for kind, card in zip(_kinds(observed.cards.hand(seat)), hand, strict=True):
+        worth += [card_points.points(observed.land, kind, city)] * card.copies
+    return sum(sorted(worth)[-LAST_CARDS:])
 
 
 # --- the map -----------------------------------------------------------------------------------
@@ -329,8 +351,14 @@ def _hand(observed: MauerbauerState, seat: int) -> list[HandCard]:
     if seat < 0:
         return []
     held, land, city = observed.cards.held, observed.land, observed.scored_city
+    numbers = range(1, land.city_count + 1) if observed.phase == phases.CHOOSE_CITY else ()
     return [
-        _hand_card(kind, held(seat, kind), card_points.points(land, kind, city))
+        _hand_card(
+            kind,
+            held(seat, kind),
+            card_points.points(land, kind, city),
+            tuple([card_points.points(land, kind, number) for number in numbers]),
+        )
         for kind in _kinds(observed.cards.hand(seat))
     ]
 
@@ -341,8 +369,8 @@ def _kinds(mask: int) -> list[int]:
 
 
 @lru_cache(4096)
-def _hand_card(kind: int, copies: int, points: int) -> HandCard:
-    return HandCard(material.KIND_NAMES[kind], material.KIND_SOURCES[kind], copies, points)
+def _hand_card(kind: int, copies: int, points: int, by_city: tuple[int, ...]) -> HandCard:
+    return HandCard(material.KIND_NAMES[kind], material.KIND_SOURCES[kind], copies, points, list(by_city))
 
 
 def _discards(cards: Cards) -> Counts:

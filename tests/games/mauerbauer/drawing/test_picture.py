@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from math import dist
 from xml.etree import ElementTree as ET
 
@@ -11,25 +12,17 @@ import pytest
 from citywright.draw.panel import MAIN, Panel
 from citywright.engine.state import CHANCE
 from citywright.games.mauerbauer import GAME
-from citywright.games.mauerbauer.drawing.cards import picture
-from citywright.games.mauerbauer.drawing.coordinates import Chart, Spot, chart_of
-from citywright.games.mauerbauer.drawing.map_pieces import TAP_SIZE, stands_apart
+from citywright.games.mauerbauer.drawing.coordinates import Spot
+from citywright.games.mauerbauer.drawing.hand import slots
+from citywright.games.mauerbauer.drawing.map_offers import TAP_SIZE, marked_lines, stands_apart
 from citywright.games.mauerbauer.drawing.picture import panels
-from citywright.games.mauerbauer.drawing.pieces import arms, house, palace, tower
-from citywright.games.mauerbauer.drawing.tray import HAND, slots
+from citywright.games.mauerbauer.drawing.tray import HAND, PLACES, SMALL_HAND, place_of
 from citywright.games.mauerbauer.layout import parse_layout
-from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, KIND_NAMES, TOWER_COLOURS
-from citywright.games.mauerbauer.view import MauerbauerView, view
+from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, TOWER_COLOURS
+from citywright.games.mauerbauer.view import view
+from tests.games.mauerbauer.drawing.parts import chart_in, drawn
 from tests.games.mauerbauer.table import TRIANGLE, Table
 from tests.games.mauerbauer.test_layout import GOOD, SOURCE, STRIP, small
-
-
-def drawn(table: Table, seat: int = 0, lang: str = "en") -> dict[str, str]:
-    """Every part of a picture by its id."""
-    shown = panels(GAME.view(table.state, seat), lang)
-    parts = {part.id: part.svg for panel in shown for part in panel.parts}
-    lines = shown[0]._replace(parts=tuple(part for part in shown[0].parts if part.id == "main-lines"))
-    return parts | ({"main-lines": lines.body} if lines.parts else {})  # with the walls that are offered
 
 
 def board(table: Table) -> Panel:
@@ -95,17 +88,9 @@ def _holds(corners: list[Spot], spot: Spot) -> bool:
     return all(side >= -0.5 for side in sides) or all(side <= 0.5 for side in sides)
 
 
-def _chart(seen: MauerbauerView) -> Chart:
-    return chart_of(
-        tuple((point.name, point.x, point.y, point.water) for point in seen.points),
-        tuple(line.points for line in seen.lines),
-        tuple((field.points, field.region) for field in seen.fields),
-    )
-
-
 def test_every_place_of_the_map_belongs_to_a_line() -> None:
     """The tap targets of the lines leave no gaps."""
-    chart = _chart(view(Table().state, 0))
+    chart = chart_in(view(Table().state, 0))
     shapes = [chart.tap_area(line) for line in range(len(chart.lines))]
     for field, corners in enumerate(chart.fields):
         x, y = chart.centres[field]
@@ -130,14 +115,72 @@ def test_mb_13_the_rolled_tower_stands_in_gold_at_both_ends() -> None:
     assert "Towers go to the free ends of the wall just built (MB-13)" in parts["main-why"]
 
 
-def test_mb_15_a_question_mark_offers_every_colour_in_one_bubble() -> None:
+def chips(parts: dict[str, str]) -> dict[str, tuple[float, float]]:
+    """Where in the tray each colour that may be chosen is touched, by action."""
+    found = {}
+    for key, svg in parts.items():
+        if key.startswith("tray-") and 'data-action="' in svg:
+            action = re.findall(r'data-action="([^"]*)"', svg)[0]
+            box = re.findall(r'class="hit" x="([\d.]+)" y="([\d.]+)"', svg)[0]
+            found[action] = (float(box[0]), float(box[1]))
+    return found
+
+
+def test_mb_15_a_question_mark_offers_every_colour_in_the_tray() -> None:
+    """Nothing hangs over the map, and the second house is not chosen where the first one was."""
     table = Table()
-    table.play("wall c4 d4", "dice ? ? grey", "tower c4 grey", "tower d4 black")
+    table.play("wall c4 d4", "dice ? ? grey", "tower c4 grey")
+    towers = chips(drawn(table))
+    assert list(towers) == [f"tower d4 {colour}" for colour in TOWER_COLOURS]
+    table.play("tower d4 black")
     parts = drawn(table)
-    bubbles = [key for key, svg in parts.items() if svg.count("data-action") == len(HOUSE_COLOURS)]
-    assert len(bubbles) == 1
+    first = chips(parts)
+    assert len(first) == len(HOUSE_COLOURS)
     assert "Houses go to the fields beside the wall just built (MB-15)" in parts["main-why"]
-    assert drawn(table, 1).keys() & {"main-why", *bubbles} == set(), "others are not asked"
+    name = next(iter(first)).split(" ")[1]
+    assert "choose its colour below the map (MB-15)" in parts[f"main-house-{name}"]
+    assert drawn(table, 1).keys() & {"main-why", f"main-house-{name}"} == set(), "others are not asked"
+    table.play(next(iter(first)))
+    second = chips(drawn(table))
+    assert len(second) == len(HOUSE_COLOURS)
+    places = [*towers.values(), *first.values(), *second.values()]
+    assert len(set(places)) == len(places)
+
+
+def test_mb_14_two_ends_with_several_colours_name_the_ends() -> None:
+    table = Table()
+    table.play("wall c4 d4", "dice red blue grey")
+    table.state.land.towers &= ~0xFF00
+    parts = drawn(table)
+    assert set(chips(parts)) == {
+        f"tower {end} {colour}" for end in ("c4", "d4") for colour in ("white", "black")
+    }
+    assert ">c4</text>" in parts["tray-tower-c4-white"]
+    assert "None is left: grey tower (MB-14)" in parts["tray-tower-grey"]
+
+
+def test_colours_that_cannot_be_chosen_say_why() -> None:
+    table = Table()
+    table.play("wall c4 d4", "dice red blue grey")
+    parts = drawn(table)
+    assert "The tower die shows grey (MB-13)" in parts["tray-tower-white"]
+    assert "Tap the golden place on the map" in parts["tray-tower-grey"]
+    assert "First the towers, then the houses (MB-10)" in parts["tray-house-red"]
+    table.play("tower c4 grey", "tower d4 white")
+    parts = drawn(table)
+    assert "now the houses are built (MB-10)" in parts["tray-tower-white"]
+    assert "The house dice show red and blue (MB-15)" in parts["tray-house-pink"]
+
+
+def test_dice_are_large_and_shown_only_while_they_are_used() -> None:
+    table = Table()
+    assert not [key for key in drawn(table) if key.startswith("tray-die")]
+    assert "tray-steps" in drawn(table)
+    table.play("wall c4 d4", "dice red blue grey")
+    for seat in (0, 1, CHANCE):
+        assert len([key for key in drawn(table, seat) if key.startswith("tray-die")]) == 3
+    table.play("tower c4 grey", "tower d4 white")
+    assert len([key for key in drawn(table) if key.startswith("tray-die")]) == 2
 
 
 # --- cities and cards -------------------------------------------------------------------
@@ -153,7 +196,7 @@ def two_cities() -> Table:
 
 def test_what_is_touched_for_a_city_never_covers_another() -> None:
     """There is a full tap target around its middle only if that reaches no other city that may be chosen."""
-    chart = _chart(view(Table().state, 0))
+    chart = chart_in(view(Table().state, 0))
     middle = chart.centres[0]
     apart = [field for field in range(1, len(chart.fields)) if stands_apart(chart, (0,), [[field]])]
     assert len(chart.fields) // 2 < len(apart) < len(chart.fields) - 6
@@ -186,7 +229,7 @@ def test_mb_30_cards_say_what_they_bring_and_mb_31_a_switch_discards() -> None:
     table = Table(2, hands=("size1 size1 size2 city-towers outside-walls size7",))
     table.walls(*TRIANGLE[:2])
     assert "Cards are played when a city has been closed (MB-30)" in drawn(table)["tray-card-size1"]
-    assert ">–</text>" in drawn(table)["tray-card-size1"], "no city, no points"
+    assert ">–</text>" not in drawn(table)["tray-card-size1"], "no city, no points"
     table.wall(TRIANGLE[2])
     parts = drawn(table)
     card = ET.fromstring(parts["tray-card-size1"])
@@ -195,6 +238,7 @@ def test_mb_30_cards_say_what_they_bring_and_mb_31_a_switch_discards() -> None:
     assert variants["discard"].get("class") == "variant"
     assert 'data-toggle="discard"' in parts["tray-discard"]
     assert ">+6</text>" in parts["tray-card-size1"]
+    assert "tray-city" in parts, "what is scored is told beside the buttons"
     assert ">×2</text>" in parts["tray-card-size1"]
     assert ">+3</text>" in parts["tray-card-city-towers"]
 
@@ -210,49 +254,78 @@ def test_mb_35_other_hands_are_backs_of_cards() -> None:
 
 @pytest.mark.parametrize("number", range(1, 31))
 def test_any_hand_fits_into_the_tray(number: int) -> None:
-    left, top, width, height = HAND
-    spots = slots(number)
-    assert len(set(spots)) == number
-    for x, y, size in spots:
-        assert left <= x
-        assert x + 84 * size <= left + width
-        assert top <= y
-        assert y + 122 * size <= top + height + 1
-        assert size > 0.4
+    for room in (HAND, SMALL_HAND):
+        left, top, width, height = room
+        spots = slots(number, room)
+        assert len(set(spots)) == number
+        for x, y, wide, high in spots:
+            assert left <= x
+            assert x + wide <= left + width + 0.5
+            assert top <= y
+            assert y + high <= top + height + 0.5
+            if room == HAND:
+                assert min(wide, high) >= 68.7, "for a thumb"
 
 
-# --- told by shape as well as colour --------------------------------------------------------
+def test_the_cards_of_a_hand_have_names() -> None:
+    hand = "size1 city-red outside-walls city-colours region3 closed-cities"
+    table = Table(2, hands=(hand,))
+    for lang, name in (("en", "Closed"), ("de", "Geschlossene")):
+        parts = drawn(table, lang=lang)
+        words = re.findall(r">([^<]+)</text>", parts["tray-card-closed-cities"])
+        assert " ".join(words).startswith(name)
 
 
-def _strokes(svg: str) -> str:
-    """Which strokes a drawing is made of, without their places and colours."""
-    return re.sub(r"[-\d.\s]+", " ", re.sub(r'class="[^"]*"', "", svg))
+def test_every_kind_of_button_has_its_own_place() -> None:
+    places = [place_of(kind) for kind in PLACES]
+    for (x, _, width, height), after in pairwise(places):
+        assert x + width <= after[0]
+        assert min(width, height) >= 560 / 8.15
 
 
-@pytest.mark.parametrize(
-    "shapes",
-    [
-        [house(colour) for colour in HOUSE_COLOURS] + [palace(colour) for colour in HOUSE_COLOURS],
-        [tower(colour) for colour in TOWER_COLOURS],
-        [arms(region) for region in range(3)],
-        [picture(kind) for kind in KIND_NAMES],
-    ],
-    ids=["houses", "towers", "arms", "cards"],
-)
-def test_nothing_is_told_by_colour_alone(shapes: list[str]) -> None:
-    assert len({_strokes(svg) for svg in shapes}) == len(shapes)
+# --- the last cards ------------------------------------------------------------------------
 
 
-def test_the_supply_warns_of_what_runs_out() -> None:
-    table = Table()
-    assert "f-red" not in drawn(table)["supply-walls"]
-    table.state.land.walls = 3
-    view = GAME.view(table.state, CHANCE)
-    walls = next(
-        part.svg for panel in panels(view, "en") for part in panel.parts if part.id == "supply-walls"
-    )
-    assert 'class="f-red"' in walls
-    assert "Walls: 3 of 33 left" in walls
+def last_choice() -> Table:
+    """A city of one field is closed, and the last wall closes none."""
+    table = Table(2, hands=("size1 size1 outside-walls city-towers size7 size2", "size2 city-red"))
+    table.walls(*TRIANGLE)
+    table.state.land.walls = 1
+    table.state.apply(GAME.parse_action("wall a1 a2"))
+    while table.phase != "choose city":
+        table.state.apply(GAME.parse_action(table.options()[0]))
+    return table
+
+
+def test_mb_42_a_city_shows_what_the_best_two_cards_bring() -> None:
+    table = last_choice()
+    seat = table.state.actor()
+    seen = view(table.state, seat)
+    worth = sorted(table.worth(kind, 1) for kind in table.hand(seat))
+    none = sorted(table.worth(kind) for kind in table.hand(seat))
+    assert seen.prospects == {"city none": sum(none[-2:]), "city 1": sum(worth[-2:])}
+    assert [(card.kind, card.by_city) for card in seen.hand] == [
+        (card.kind, [table.worth(card.kind, 1)]) for card in seen.hand
+    ]
+    parts = drawn(table, seat)
+    assert f">+{sum(worth[-2:])}</text>" in parts["main-pick-1"]
+    assert f">+{sum(none[-2:])}</text>" in parts["tray-city"]
+    assert "f-red" not in parts["tray-city"], "choosing nothing is no main button"
+    for card in seen.hand:
+        if card.kind.startswith(("size", "city-")):
+            label = f"{card.by_city[0]} for city 1"
+            assert label in parts[f"tray-card-{card.kind}"]
+    other = view(table.state, 1 - seat)
+    assert other.prospects == {}, "only for who chooses"
+    assert view(table.state, CHANCE).prospects == {}
+
+
+def test_marks_of_cities_stand_on_different_walls() -> None:
+    chart = chart_in(view(Table().state, 0))
+    cities: list[tuple[int, ...]] = [(field,) for field in range(0, 40, 2)]
+    lines = marked_lines(chart, cities)
+    assert len(set(lines)) == len(lines)
+    assert all(line in chart.outline(fields) for line, fields in zip(lines, cities, strict=True))
 
 
 # --- maps of one's own ----------------------------------------------------------------------
@@ -271,6 +344,6 @@ def test_a_small_map_without_a_northern_coast_is_drawn() -> None:
     table = Table(layout=parse_layout(small(STRIP, *GOOD)))
     panel = board(table)
     ET.fromstring("<g>" + "".join(part.svg for part in panel.parts) + "</g>")
-    chart = _chart(view(table.state, 0))
+    chart = chart_in(view(table.state, 0))
     assert all(0 < x < panel.width and 0 < y < panel.height for x, y in chart.spots)
     assert len(titles({"main": f"<g>{panel.body}</g>"})) == len(table.options())

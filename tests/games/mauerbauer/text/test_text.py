@@ -28,20 +28,20 @@ def prompt_of(table: Table, lang: str, seat: int = 0) -> str:
 
 def test_prompts_of_a_turn() -> None:
     table = Table()
-    assert prompt_of(table, "de") == "Bau eine Mauer auf eine freie Mauerlinie"
+    assert prompt_of(table, "de") == "Baue eine Mauer auf eine freie Mauerlinie"
     assert prompt_of(table, "de", 1) == "Anke baut eine Mauer"
     table.play("wall c4 d4", "dice red ? grey")
-    assert prompt_of(table, "de") == "Setz den gewürfelten Turm: grauer Turm"
+    assert prompt_of(table, "de") == "Setze den gewürfelten grauen Turm an ein Ende deiner Mauer"
     table.play("tower c4 grey")
-    assert prompt_of(table, "en") == "Choose a tower of any colour for the other end"
+    assert prompt_of(table, "en") == "Choose the colour of the tower at the other end"
 
 
 def test_mb_14_a_used_up_tower_colour_is_told() -> None:
     table = Table()
     table.play("wall c4 d4", "dice red ? grey")
     table.state.land.towers &= ~0xFF00
-    assert prompt_of(table, "de") == "Grau ist aufgebraucht: Setz einen Turm einer anderen Farbe"
-    assert prompt_of(table, "en") == "Grey is used up: build a tower of another colour"
+    assert prompt_of(table, "de") == "Grau ist aufgebraucht: Setze einen Turm in anderer Farbe"
+    assert prompt_of(table, "en") == "Grey is used up: build a tower of any other colour"
 
 
 def test_titles_say_what_happens_and_end_with_the_rule() -> None:
@@ -50,10 +50,10 @@ def test_titles_say_what_happens_and_end_with_the_rule() -> None:
     table.wall(TRIANGLE[2])
     view = GAME.view(table.state, 0)
     assert action_title("play size1", view, "de") == (
-        "Werte „Stadt mit 1 Feld“: +6 Punkte. 6 Punkte, wenn die Stadt genau 1 Feld hat (MB-70)"
+        "Spiele „Stadt mit 1 Feld“: +6 Punkte. 6 Punkte, wenn die Stadt genau 1 Feld hat (MB-70)"
     )
     assert action_title("discard city-red", view, "de") == (
-        "Wirf „Rot in der Stadt“ ab und zieh später 2 Karten nach (MB-31)"
+        "Wirf „Rot in der Stadt“ ab und ziehe danach 2 Karten nach (MB-31)"
     )
     table.play("play size1")
     assert action_title("stop", GAME.view(table.state, 0), "en") == "Play no second card (MB-30)"
@@ -76,20 +76,20 @@ def test_log_of_a_city_closed_and_joined() -> None:
     assert "Anke verbindet die neue Stadt mit Stadt 1" in lines
     assert "1 Mauer zwischen den Städten geht zurück in den Vorrat" in lines
     assert "Zwei Häuser werden ein Palast: blauer Palast" in lines
-    assert "Anke setzt: rotes Haus" in lines
+    assert "Anke baut ein rotes Haus" in lines
 
 
 def test_mb_15_the_log_names_the_place_of_a_house() -> None:
     house = Event("house", 0, "MB-15", 0, 0, (17, HOUSE_COLOURS.index("red")))
-    german = "Anke setzt neben die Mauer, auf die Seite von c4: rotes Haus"
+    german = "Anke baut ein rotes Haus (bei c4)"
     assert sentence(house, NAMES, "de", "house c4 red") == german
-    assert sentence(house, NAMES, "en", "house c4 red").endswith("towards c4: red house")
+    assert sentence(house, NAMES, "en", "house c4 red") == "Anke builds a red house (near c4)"
 
 
 def test_log_of_cards() -> None:
     size1 = KIND_NAMES.index("size1")
     scored = Event(KIND_SOURCES[size1], 1, "MB-70", 6, 0, (size1, 3))
-    assert sentence(scored, NAMES, "de") == "Bernd wertet „Stadt mit 1 Feld“: 6 Punkte"
+    assert sentence(scored, NAMES, "de") == "Bernd spielt „Stadt mit 1 Feld“: 6 Punkte"
     assert sentence(scored._replace(points=0), NAMES, "en") == "Bernd plays “City of 1 field” for nothing"
     assert sentence(Event("draw", 0, "MB-5", 0, 0, (3, 0)), NAMES, "en") == "", "dealing is not worth a line"
     assert sentence(Event("draw", 0, "MB-32", 0, 0, (0, 0)), NAMES, "de") == "Anke zieht eine Karte nach"

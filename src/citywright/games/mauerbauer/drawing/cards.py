@@ -1,4 +1,4 @@
-"""The thirty guild cards, their meaning drawn: what counts, where it counts and how many points it brings.
+"""The thirty guild cards: their meaning drawn, and in few words.
 
 Cards that depend on the city being scored show a walled town, the others open meadow."""
 
@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from citywright.draw.elements import at, can, fitted, named, part, signed, text, variant, why
-from citywright.draw.panel import Part
+from citywright.draw.elements import at
 from citywright.draw.pen import Pen
 from citywright.draw.symbols import drawn_once
 from citywright.games.mauerbauer.drawing.pieces import (
@@ -22,33 +21,14 @@ from citywright.games.mauerbauer.drawing.pieces import (
 from citywright.games.mauerbauer.rules import card_points, material
 from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, KIND_NAMES, TOWER_COLOURS
 from citywright.games.mauerbauer.text.names import card_effect, piece_name, words_of
-from citywright.games.mauerbauer.text.prompts import title
-from citywright.games.mauerbauer.text.why_not import NO_CARDS_NOW
 
-WIDTH, HEIGHT = 84, 122
+PICTURE = (76, 66)  # the width and height of a card's picture
 CITY_KINDS = frozenset(KIND_NAMES[: material.OUTSIDE])
 
 
 def depends_on_city(kind: str) -> bool:
     """Do the points of a card depend on the city being scored?"""
     return kind in CITY_KINDS
-
-
-@drawn_once
-def _medal(kind: str) -> str:
-    """The points on the medal in the corner of a card: for the whole, or for each thing counted."""
-    family, _, colour = kind.rpartition("-")
-    if kind == "size7":
-        return str(card_points.LARGE_CITY)
-    if kind.startswith("size"):
-        return str(card_points.EXACT_SIZE + KIND_NAMES.index(kind) - material.CITY_SIZE)
-    if kind == "city-colours":
-        return f"{card_points.TWO_COLOURS}·{card_points.FOUR_COLOURS}"
-    if family == "city" and colour in HOUSE_COLOURS:
-        return f"{card_points.PALACE_OF_COLOUR}·{card_points.HOUSE_OF_COLOUR}"
-    if colour in TOWER_COLOURS:
-        return str(card_points.TOWER_OF_COLOUR)
-    return str(card_points.TOWER_AT_WATER) if kind == "outside-water" else "1"
 
 
 # --- pictures ---------------------------------------------------------------------------
@@ -121,7 +101,7 @@ def _triangles(number: int) -> str:
         drawn.append(at(starts + 10 * k, 24 if number < 7 else 12, shape))
     if number == 7:
         drawn += [at(8 + 10 * k, 29, pen.shape(up if k % 2 == 0 else down, "pen w-grass")) for k in range(4)]
-        return "".join(drawn) + text(61, 48, "+", 24)
+        return "".join(drawn) + '<path class="pen" d="M61 17v10m-5-5h10"/>'
     return "".join(drawn)
 
 
@@ -133,105 +113,42 @@ def _roofs() -> str:
     )
 
 
-@lru_cache(64)
-def face(kind: str, lang: str) -> str:
-    """A whole card, without what it scores now."""
+# --- words --------------------------------------------------------------------------------------
+
+
+@lru_cache(128)
+def rate(kind: str, lang: str) -> str:
+    """How a card counts, very short: points for the whole, or for each thing."""
     t = words_of(lang)
-    if depends_on_city(kind):
-        band = t("in the city")
-    else:
-        band = t("on the map") if kind == "closed-cities" else t("outside")
-    medal = '<path class="thin f-gold s-dark" d="M60 0h16q8 0 8 8v15q-22 2-24-23z"/>'
-    points = _medal(kind)
-    return (
-        f'<rect class="shade" x="1" y="4" width="{WIDTH}" height="{HEIGHT}" rx="9"/>'
-        f'<rect class="thin f-card" width="{WIDTH}" height="{HEIGHT}" rx="9"/>'
-        + at(4, 7, picture(kind))
-        + medal
-        + text(74, 15, points, 15 if len(points) == 1 else 11, "t-dark")
-        + fitted(WIDTH / 2, 88, band, 14, WIDTH - 8, "t-soft")
-    )
+    family, _, colour = kind.rpartition("-")
+    if kind == "size7":
+        return str(card_points.LARGE_CITY)
+    if kind.startswith("size"):
+        return str(card_points.EXACT_SIZE + KIND_NAMES.index(kind) - material.CITY_SIZE)
+    if kind == "city-colours":
+        return f"{card_points.TWO_COLOURS} / {card_points.FOUR_COLOURS}"
+    if family == "city" and colour in HOUSE_COLOURS:
+        return f"{card_points.PALACE_OF_COLOUR} / {card_points.HOUSE_OF_COLOUR}"
+    each = 1
+    if colour in TOWER_COLOURS:
+        each = card_points.TOWER_OF_COLOUR
+    elif kind == "outside-water":
+        each = card_points.TOWER_AT_WATER
+    return t("{n} each", n=each)
 
 
-def shown(kind: str, points: int, lang: str) -> str:
-    """A card with what it scores, for a picture of the rules."""
-    return named(_card_name(kind, points, lang), face(kind, lang) + _points_plate(points, False))
-
-
-# --- cards in the hand ------------------------------------------------------------------
-
-
-def _points_plate(points: int | None, clickable: bool) -> str:
-    """What the card would score now."""
-    if points is None:
-        return text(WIDTH / 2, 112, "–", 20, "t-soft")
-    cls = "may" if clickable else "w-plain"
-    plate = f'<rect class="{cls}" x="14" y="93" width="{WIDTH - 28}" height="25" rx="12"/>'
-    return plate + text(
-        WIDTH / 2, 112, signed(points) if clickable else points, 19, "t-gain" if clickable else "t"
-    )
-
-
-def _copy_count(copies: int) -> str:
-    """How many copies there are, if more than one."""
-    if copies < 2:
-        return ""
-    return f'<circle class="thin f-card" cx="11" cy="11" r="13"/>{text(11, 17, f"×{copies}", 15)}'
-
-
-@lru_cache(4096)
-def hand_card(
-    kind: str,
-    copies: int,
-    points: int | None,
-    actions: tuple[str, ...],
-    spot: tuple[float, float, float],
-    lang: str,
-) -> Part:
-    """A card in the viewer's hand with what may be done with it: nothing, one thing, or play and discard."""
-    x, y, size = spot
-    key = f"tray-card-{kind}"
-    under = (
-        f'<rect class="thin f-paper" x="4" y="-4" width="{WIDTH}" height="{HEIGHT}" rx="9"/>'
-        if copies > 1
-        else ""
-    )
-    drawn = under + face(kind, lang)
-    if not actions:
-        t = words_of(lang)
-        body = drawn + _points_plate(points, False) + _copy_count(copies)
-        quiet = why(t(NO_CARDS_NOW), named(_card_name(kind, points, lang), body))
-        return part(key, at(x, y, quiet, size))
-    shown = []
-    for k, action in enumerate(actions):
-        verb = action.split(" ")[0]
-        plate = _points_plate(points, True) if verb == "play" else _arrow_plate(verb)
-        body = drawn + _gold_frame() + plate + _copy_count(copies)
-        button = can(f"{key}-{verb}", action, title(action, points or 0, False, lang), body)
-        shown.append(variant("discard" if k else "", k == 0, button) if len(actions) > 1 else button)
-    return part(key, at(x, y, "".join(shown), size))
-
-
-def _gold_frame() -> str:
-    """The gold frame of a card that may be clicked."""
-    box = f'width="{WIDTH}" height="{HEIGHT}" rx="9"'
-    return f'<rect class="may" fill-opacity="0" {box}/>'
-
-
-def _arrow_plate(verb: str) -> str:
-    """The sign of a card that leaves the hand: an arrow away (discard), or an arrow round (exchange)."""
-    plate = f'<rect class="may" x="14" y="93" width="{WIDTH - 28}" height="25" rx="12"/>'
-    arrow = "M30 105h22m-7-6l7 6l-7 6" if verb == "discard" else "M32 108q0-9 10-9q8 0 9 6m-4-1l4 2l3-4"
-    return f'{plate}<path class="pen" d="{arrow}"/>'
-
-
-def _card_name(kind: str, points: int | None, lang: str) -> str:
-    """The accessible name of a card that only lies there."""
+def card_label(kind: str, copies: int, points: int | None, by_city: tuple[int, ...], lang: str) -> str:
+    """The accessible name of a card that only lies there: what it does, copies, points now or by city."""
     t = words_of(lang)
-    if points is None:
-        return card_effect(kind, lang)
-    now = t.plural("now {n} point", "now {n} points", points)
-    return f"{card_effect(kind, lang)}, {now}"
+    words = [card_effect(kind, lang)]
+    if copies > 1:
+        words.append(t("you have {n} of it", n=copies))
+    if points is not None:
+        words.append(t.plural("now {n} point", "now {n} points", points))
+    elif by_city:
+        each = [t("{points} for city {city}", points=n, city=city) for city, n in enumerate(by_city, 1)]
+        words.append(t("it scores {each}", each=", ".join(each)))
+    return "; ".join(words)
 
 
 @lru_cache(64)

@@ -11,12 +11,12 @@ from citywright.draw.pen import Points, straight
 from citywright.games.mauerbauer.rules.material import REGIONS
 
 WIDTH = 640
-MARGIN = 32  # between the outermost points and the side of the panel
-TOP, BOTTOM = 84, 42  # margins of a whole map; above it there is room for the coats of arms
-FIGURE_TOP, FIGURE_BOTTOM = MARGIN + 14, MARGIN  # of a map in the rules, which has no arms
+MARGIN = 40  # between the outermost points and the side of the panel: room for their names
+TOP, BOTTOM = 56, 44  # margins of a whole map: names beyond the towers, coats of arms between them
+FIGURE_MARGIN = 32  # around a map in the rules, which has neither
 MAX_HEIGHT = 900
 REACH = 1.16  # how far a tap target goes into the fields: 24 pixels on a phone
-PIECE_LINE = 73  # pieces are drawn for lines of this length
+PIECE_LINE = 70  # pieces are drawn for lines of this length
 LONGEST_PIECE_LINE = 100  # on longer lines they grow no more
 
 Spot = tuple[float, float]  # a place in the picture, right and down
@@ -115,17 +115,23 @@ class Chart:
         return [line for line, times in counted.items() if times == 1]
 
     def arms(self) -> list[Spot]:
-        """Where each coat of arms hangs: above the northern rim of its region, or in its middle."""
+        """Where each coat of arms hangs: off the northern rim of its region, or in its middle."""
         return [self._arms_of(region) for region in range(REGIONS)]
 
     def _arms_of(self, region: int) -> Spot:
+        """Off the middle of a line: the names of points and their towers are at its ends."""
         rim = [line for line in self.rim() if self.regions[self.fields_beside[line][0]] == region]
-        northern = [self.middle(line) for line in rim if self.outward(line)[1] < -0.7]
+        northern = sorted([self.middle(line) for line in rim if self.outward(line)[1] < -0.7])
         if not northern:
             fields = [field for field, own in enumerate(self.regions) if own == region]
             return middle_of([self.centres[field] for field in fields])
-        x = (min(x for x, _ in northern) + max(x for x, _ in northern)) / 2
-        return x, min(y for _, y in northern) - 50
+        x, y = northern[len(northern) // 2]
+        return x, y - 32
+
+    def points_down(self, field: int) -> bool:
+        """Has a field its flat side in the north, and a tip in the south?"""
+        _, middle, _ = sorted([self.spots[corner][1] for corner in self.fields[field]])
+        return middle < self.centres[field][1]
 
 
 def _link(lines: tuple[Ends, ...], fields: list[Corners]) -> tuple[list[list[int]], list[list[int]]]:
@@ -146,7 +152,8 @@ def _place(places: list[Spot], scale: float) -> tuple[list[Spot], int, int]:
     left, upper = min(x for x, _ in places), min(y for _, y in places)
     broad, tall = max(x for x, _ in places) - left, max(y for _, y in places) - upper
     if scale:
-        top, bottom, width = FIGURE_TOP, FIGURE_BOTTOM, round(broad * scale + 2 * MARGIN)
+        top = bottom = FIGURE_MARGIN
+        width = round(broad * scale + 2 * FIGURE_MARGIN)
     else:
         top, bottom, width = TOP, BOTTOM, WIDTH
         scale = min((WIDTH - 2 * MARGIN) / broad, (MAX_HEIGHT - TOP - BOTTOM) / tall)

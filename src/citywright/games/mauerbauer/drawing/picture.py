@@ -7,17 +7,18 @@ from collections.abc import Iterator, Sequence
 from citywright.draw.kept import Kept
 from citywright.draw.panel import MAIN, SIDE, TRAY, Offer, Panel, Part
 from citywright.draw.standing import final_standing
-from citywright.engine.view import View, seat_letter, seat_number
-from citywright.games.mauerbauer.drawing import map_pieces, supply, tray
-from citywright.games.mauerbauer.drawing.cards import depends_on_city, hand_card
+from citywright.engine.view import View
+from citywright.games.mauerbauer.drawing import map_offers, map_pieces, supply, tray
+from citywright.games.mauerbauer.drawing.cards import depends_on_city
 from citywright.games.mauerbauer.drawing.coordinates import Chart, chart_of
+from citywright.games.mauerbauer.drawing.hand import Box, hand_card, slots
 from citywright.games.mauerbauer.drawing.printed_map import ground
+from citywright.games.mauerbauer.drawing.turn import awaited_pieces, is_building, turn_parts
 from citywright.games.mauerbauer.rules import card_points
-from citywright.games.mauerbauer.rules.drawing_cards import is_last
 from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, TOWER_COLOURS
 from citywright.games.mauerbauer.text.names import words_of
 from citywright.games.mauerbauer.text.prompts import city_size_and_walls, wall_title
-from citywright.games.mauerbauer.text.why_not import ELSEWHERE
+from citywright.games.mauerbauer.text.why_not import COLOUR_BELOW, ELSEWHERE, NO_CARD_IN, NO_CARDS_NOW
 from citywright.games.mauerbauer.view import (
     ClosedCity,
     Counts,
@@ -26,20 +27,16 @@ from citywright.games.mauerbauer.view import (
     MauerbauerView,
     PointView,
 )
-from citywright.text.phrases import player_name
 
 
 def panels(view: View, lang: str, names: Sequence[str] = (), kept: Kept | None = None) -> list[Panel]:
-    """The map all share, the viewer's tray, the players, and the supply."""
+    """The map all share, the viewer's tray, and the supply."""
     assert isinstance(view, MauerbauerView)
     kept = kept or Kept()
-    seats = (view.scores, view.hand_sizes, view.active, view.actor is None, tuple(names))
-    side = (*seats, view.outside, len(view.cities), lang)
-    supplies = (view.supply, view.pile, view.discards, lang)
+    supplies = (view.supply, view.pile, view.discards, view.outside, len(view.cities), lang)
     return [
         _map_panel(kept, view, lang),
         _tray_panel(view, lang, names),
-        kept.again("side", side, lambda: _side_panel(view, lang, names)),
         kept.again("supply", supplies, lambda: _supply_panel(view, lang)),
     ]
 
@@ -65,29 +62,27 @@ def _chart_of(view: MauerbauerView) -> Chart:
 
 def _map_parts(kept: Kept, view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
     """Everything on the map but what may be done there, from the ground up."""
-    grounds = (view.cities, view.scored, view.regions, lang)
-    parts = [*kept.again("grounds", grounds, lambda: _grounds(*grounds, chart))]
+    parts = [ground(chart, tuple(view.regions), lang)]
+    if view.choices and view.phase != "place wall":  # what stands there answers with its name instead
+        parts.append(map_offers.rest_of_map(chart, words_of(lang)(ELSEWHERE[view.phase])))
+    grounds = (view.cities, view.scored, lang)
+    parts += kept.again("grounds", grounds, lambda: _grounds(*grounds, chart))
     fields = (view.fields, view.regions, lang)
-    parts += kept.again("fields", fields, lambda: _field_parts(*fields, chart))
     walls = (view.lines, view.wall, lang)
     parts += kept.again("walls", walls, lambda: _walls(*walls, chart))
+    fields = (view.fields, view.regions, lang)
+    parts += kept.again("fields", fields, lambda: _field_parts(*fields, chart))
     parts += kept.again("cities", (view.cities, lang), lambda: _city_parts(view.cities, lang, chart))
     parts += kept.again("towers", (view.points, lang), lambda: _towers(view.points, lang, chart))
-    parts += kept.again("signs", (view.cities,), lambda: _signs(view.cities, chart))
     if view.seat != "*" and view.actor is not None:
-        parts.append(map_pieces.lines_to_build_on(chart))
+        parts.append(map_offers.lines_to_build_on(chart))
     return parts
 
 
-def _grounds(
-    cities: list[ClosedCity], scored: int, regions: list[str], lang: str, chart: Chart
-) -> list[Part]:
+def _grounds(cities: list[ClosedCity], scored: int, lang: str, chart: Chart) -> list[Part]:
     return [
-        ground(chart, tuple(regions), lang),
-        *[
-            map_pieces.city_ground(chart, city.number, tuple(city.fields), city.number == scored, lang)
-            for city in cities
-        ],
+        map_pieces.city_ground(chart, city.number, tuple(city.fields), city.number == scored, lang)
+        for city in cities
     ]
 
 
@@ -100,9 +95,13 @@ def _field_parts(fields: list[FieldView], regions: list[str], lang: str, chart: 
 
 
 def _walls(lines: list[LineView], new: int | None, lang: str, chart: Chart) -> list[Part]:
-    walls = [number for number, line in enumerate(lines) if line.what in ("wall", "city wall")]
+    walls = {
+        number: line.what == "city wall"
+        for number, line in enumerate(lines)
+        if line.what in ("wall", "city wall")
+    }
     glow = [map_pieces.new_wall(chart, new)] if new in walls else []
-    return glow + [map_pieces.wall(chart, line, lang) for line in walls]
+    return glow + [map_pieces.wall(chart, line, closed, lang) for line, closed in walls.items()]
 
 
 def _city_parts(cities: list[ClosedCity], lang: str, chart: Chart) -> list[Part]:
@@ -122,14 +121,6 @@ def _towers(points: list[PointView], lang: str, chart: Chart) -> list[Part]:
     ]
 
 
-def _signs(cities: list[ClosedCity], chart: Chart) -> list[Part]:
-    parts = []
-    for city in cities:
-        things = sum(city.houses.values()) + sum(city.palaces.values())
-        parts.append(map_pieces.city_sign(chart, city.number, tuple(city.fields), things))
-    return parts
-
-
 def _wall_offers(view: MauerbauerView, chart: Chart, lang: str) -> tuple[Offer, ...]:
     """The lines where the viewer may build a wall, together with those that close a city of the same size."""
     if view.phase != "place wall":
@@ -147,43 +138,44 @@ def _map_offers(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
     """What the viewer may do on the map with towers, houses and cities."""
     if not view.choices or view.phase == "place wall":
         return []
-    t = words_of(lang)
-    parts = [map_pieces.rest_of_map(chart, t(ELSEWHERE[view.phase]))]
     if view.phase in ("join city", "choose city"):
-        return parts + _city_offers(view, chart, lang)
-    return parts + _piece_offers(view, chart, lang)
+        return _city_offers(view, chart, lang)
+    return _piece_offers(view, chart, lang)
 
 
 def _city_offers(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
-    """The cities that may be joined or chosen."""
-    offered = [choice.action.split(" ") for choice in view.choices if not choice.action.endswith(" none")]
+    """The cities that may be joined or chosen; a mark of joining stands on a wall that would go."""
+    offered = [choice.action for choice in view.choices if not choice.action.endswith(" none")]
+    numbers = [int(action.split(" ")[1]) for action in offered]
+    cities = [tuple(view.cities[number - 1].fields) for number in numbers]
+    if view.phase == "join city":
+        new = set(chart.outline(tuple(view.cities[view.scored - 1].fields)))
+        marked = [min(new & set(chart.outline(fields))) for fields in cities]
+    else:
+        marked = map_offers.marked_lines(chart, cities)
     parts = []
-    for verb, number in offered:
-        fields = tuple(view.cities[int(number) - 1].fields)
-        others = [view.cities[int(other) - 1].fields for _, other in offered if other != number]
-        apart = map_pieces.stands_apart(chart, fields, others)
-        size_and_walls = city_size_and_walls(view, int(number))
-        parts.append(map_pieces.offered_city(chart, verb, int(number), fields, apart, *size_and_walls, lang))
+    for k, (action, number, fields) in enumerate(zip(offered, numbers, cities, strict=True)):
+        others = [list(other) for other in cities if other != fields]
+        apart = map_offers.stands_apart(chart, fields, others)
+        told = (*city_size_and_walls(view, number), view.prospects.get(action, 0))
+        verb = action.split(" ")[0]
+        parts.append(map_offers.offered_city(chart, verb, number, fields, apart, marked[k], *told, lang))
     return parts
 
 
 def _piece_offers(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
-    """The towers or houses of this turn: in place where there is one choice, else in a bubble."""
-    colours: dict[tuple[str, str], list[str]] = {}
-    for choice in view.choices:
-        if choice.action.startswith(("tower ", "house ")):
-            verb, name, colour = choice.action.split(" ")
-            colours.setdefault((verb, name), []).append(colour)
+    """The towers or houses of this turn: in place where there is one choice, else chosen in the tray."""
+    t = words_of(lang)
     parts = []
-    for order, ((verb, name), offered) in enumerate(colours.items()):
+    for (verb, name), offered in awaited_pieces(view).items():
         point = chart.point_named[name]
         spot = chart.spots[point]
         if verb == "house":
             spot = chart.centres[chart.field_across(view.wall or 0, point)]
         if len(offered) == 1:
-            parts.append(map_pieces.only_piece(verb, name, spot, offered[0], lang))
+            parts.append(map_offers.only_piece(verb, name, spot, offered[0], lang))
         else:
-            parts.append(map_pieces.bubble(chart, verb, name, spot, tuple(offered), order, lang))
+            parts.append(map_offers.awaited(verb, name, spot, t(COLOUR_BELOW[verb])))
     return parts
 
 
@@ -196,58 +188,29 @@ def _tray_panel(view: MauerbauerView, lang: str, names: Sequence[str]) -> Panel:
     if view.actor is None:
         rows = [(row, view.hand_sizes[row.seat]) for row in final_standing(view, names)]
         parts.append(tray.results(tuple(rows), lang))
+    elif is_building(view):
+        parts += _hand(view, tray.SMALL_HAND, lang) + turn_parts(view, lang)
     else:
-        parts += _dice(view, lang)
-        seat = view.actor if view.actor != "*" else view.active
-        number = None if seat is None else seat_number(seat)
-        name = "" if seat is None else player_name(seat, names)
-        parts.append(tray.status(number, name))
-        ends = view.last_turn is not None
-        parts.append(tray.turn_number(view.turn if number is not None else 0, ends, lang))
-        parts += _hand(view, lang) + _buttons(view, lang)
+        parts += _hand(view, tray.HAND, lang) + turn_parts(view, lang)
     return Panel("tray", TRAY, t("Dice and hand"), tray.WIDTH, tray.HEIGHT, tuple(parts))
 
 
-def _is_building(view: MauerbauerView) -> bool:
-    """Is a piece to be placed? Then no card can be played."""
-    return view.phase.startswith("place ")
-
-
-def _dice(view: MauerbauerView, lang: str) -> list[Part]:
-    """Dice still to be used; one that is left alone moves to the second place and does not tumble."""
-    fresh = len(view.dice) == 2
-    first, second = view.dice if fresh else (None, view.dice[0] if view.dice else None)
-    tower_die = view.tower_die if view.phase == "place tower" else None
-    return [
-        tray.die(1, first, fresh, lang),
-        tray.die(2, second, fresh, lang),
-        tray.die(3, tower_die, True, lang),
-    ]
-
-
-def _hand(view: MauerbauerView, lang: str) -> list[Part]:
+def _hand(view: MauerbauerView, room: Box, lang: str) -> list[Part]:
+    """The viewer's cards with what may be done with each, or why nothing can be done."""
+    t = words_of(lang)
     actions: dict[str, list[str]] = {}
-    for choice in () if _is_building(view) else view.choices:
+    for choice in () if view.phase.startswith("place ") else view.choices:
         verb, _, kind = choice.action.partition(" ")
         if verb in ("play", "discard", "exchange"):
             actions.setdefault(kind, []).append(choice.action)
+    reason = t(NO_CARD_IN.get(view.phase, NO_CARDS_NOW))
     parts = []
-    for card, spot in zip(view.hand, tray.slots(len(view.hand)), strict=True):
-        points = None if depends_on_city(card.kind) and not view.scored else card.points
+    for card, spot in zip(view.hand, slots(len(view.hand), room), strict=True):
+        in_city = depends_on_city(card.kind)
+        points = None if in_city and not view.scored else card.points
         own = tuple(sorted(actions.get(card.kind, ()), reverse=True))  # play before discard
-        parts.append(hand_card(card.kind, card.copies, points, own, spot, lang))
-    return parts
-
-
-def _buttons(view: MauerbauerView, lang: str) -> list[Part]:
-    parts: list[Part] = []
-    if _is_building(view):
-        return parts
-    for choice in view.choices:
-        if choice.action in tray.LABELS:
-            parts.append(tray.main(choice.action, view.phase.startswith("play last"), lang))
-    if view.choices and view.phase == "play card":
-        parts.append(tray.discard_switch(lang))
+        by_city = tuple(card.by_city) if in_city else ()
+        parts.append(hand_card(card.kind, card.copies, points, by_city, own, spot, reason, lang))
     return parts
 
 
@@ -258,30 +221,16 @@ def _amounts(counts: Counts, colours: list[str]) -> tuple[int, ...]:
     return tuple([counts.get(colour, 0) for colour in colours])
 
 
-def _side_panel(view: MauerbauerView, lang: str, names: Sequence[str]) -> Panel:
-    t = words_of(lang)
-    seats, is_over = len(view.scores), view.actor is None
-    all_level = min(view.scores) == max(view.scores)  # then nobody is marked as last
-    parts = [supply.base(seats, lang)]
-    for seat, points in enumerate(view.scores):
-        name, cards = player_name(seat, names), view.hand_sizes[seat]
-        has_turn = view.active == seat_letter(seat) and not is_over
-        last = is_last(view.scores, seat) and not all_level and not is_over
-        parts.append(supply.player(seat, name, points, cards, has_turn, last, lang))
-    parts.append(supply.track(tuple(view.scores), lang))
-    parts += [supply.outside(kind, points, seats, lang) for kind, points in _outside_points(view)]
-    return Panel("side", SIDE, t("Players"), supply.WIDTH, supply.height(seats), tuple(parts))
-
-
 def _supply_panel(view: MauerbauerView, lang: str) -> Panel:
     left = view.supply
-    parts = [supply.supply_base(lang), supply.cards(view.pile, tuple(view.discards.items()), lang)]
+    parts = [supply.base(lang), supply.cards(view.pile, tuple(view.discards.items()), lang)]
     parts += supply.stock("walls", (left.walls,), lang)
     parts += supply.stock("towers", _amounts(left.towers, TOWER_COLOURS), lang)
     parts += supply.stock("houses", _amounts(left.houses, HOUSE_COLOURS), lang)
     parts += supply.stock("palaces", _amounts(left.palaces, HOUSE_COLOURS), lang)
+    parts += [supply.outside(kind, points, lang) for kind, points in _outside_points(view)]
     t = words_of(lang)
-    return Panel("supply", SIDE, t("Supply"), supply.WIDTH, supply.SUPPLY, tuple(parts))
+    return Panel("supply", SIDE, t("Supply"), supply.WIDTH, supply.HEIGHT, tuple(parts))
 
 
 def _outside_points(view: MauerbauerView) -> Iterator[tuple[str, int]]:

@@ -14,7 +14,7 @@ from citywright.games.mauerbauer.drawing.coordinates import Spot
 
 ROOF = {"red": "f-red", "green": "f-green", "yellow": "f-gold", "blue": "f-azure", "pink": "f-rose"}
 STONE = {"white": "f-light", "grey": "f-slate", "black": "f-dark"}
-REGION = ("w-green", "f-meadow", "f-field")  # the ground of each region
+REGION = ("w-green", "f-meadow", "f-corn")  # the ground of each region
 
 # the roofs, standing on a wall at y = 30
 _GABLE = [(9, 31), (29, 9), (49, 31)]
@@ -34,6 +34,10 @@ def _roof(pen: Pen, colour: str) -> str:
 @drawn_once
 def house(colour: str, shape: int = 0) -> str:
     """A house; its roof tells the colour."""
+    return _house(colour, shape)
+
+
+def _house(colour: str, shape: int) -> str:
     pen = Pen(f"{colour}{shape}", 0.5)
     return (
         '<ellipse class="shade" cx="31" cy="50" rx="23" ry="5"/>'
@@ -46,6 +50,10 @@ def house(colour: str, shape: int = 0) -> str:
 @drawn_once
 def palace(colour: str, shape: int = 0) -> str:
     """A palace: two wings with golden windows, and the roof of its colour high in the middle under a flag."""
+    return _palace(colour, shape)
+
+
+def _palace(colour: str, shape: int) -> str:
     pen = Pen(f"palace{colour}{shape}", 0.5)
     windows = [f'<path class="thin f-gold" d="M{x} 48v-7q2.500-4 5 0v7z"/>' for x in (7, 46)]
     return (
@@ -65,7 +73,7 @@ def palace(colour: str, shape: int = 0) -> str:
 @drawn_once
 def any_house(grand: bool = False) -> str:
     """A house or palace of no particular colour, for cards and rows that count them all."""
-    return (palace if grand else house)("red").replace("f-red", "f-stone")
+    return (_palace if grand else _house)("red", 0).replace("f-red", "f-rampart")
 
 
 @drawn_once
@@ -105,8 +113,8 @@ def any_tower() -> str:
     return at(-8, 6, tower("white"), 0.8) + at(20, 6, tower("black"), 0.8) + at(6, 11, tower("grey"), 0.8)
 
 
-def timber(a: Spot, b: Spot, seed: str, cls: str = "w-brown") -> str:
-    """A wall of timber from place to place, seen from above, with its planks."""
+def timber(a: Spot, b: Spot, seed: str, closed: bool = False) -> str:
+    """A wall of timber from place to place, seen from above; around a closed city it is dark."""
     pen = Pen(seed, 0.5)
     length = hypot(b[0] - a[0], b[1] - a[1])
     ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
@@ -118,11 +126,12 @@ def timber(a: Spot, b: Spot, seed: str, cls: str = "w-brown") -> str:
     corners = [spot(0, -half), spot(length, -half), spot(length, half), spot(0, half)]
     ends = f"M{a[0]:.0f} {a[1]:.0f}L{b[0]:.0f} {b[1]:.0f}"
     shade = f"M{a[0] + 2:.0f} {a[1] + 5:.0f}L{b[0] + 2:.0f} {b[1] + 5:.0f}"
+    fill, planks = ("f-timber", "s-card") if closed else ("w-brown", "s-ink")
     return (
         f'<path class="s-shade" stroke-width="13" opacity=".22" d="{shade}"/>'
-        + pen.shape(corners, f"pen {cls}")
-        + '<path class="s-ink" stroke-width="11" stroke-dasharray="1.2 8.4" stroke-dashoffset="-7" '
-        + f'd="{ends}"/>'
+        + pen.shape(corners, f"pen {fill}")
+        + f'<path class="{planks}" stroke-width="{8 if closed else 11}" stroke-dasharray="1.2 8.4" '
+        + f'stroke-dashoffset="-7" d="{ends}"/>'
     )
 
 
@@ -130,6 +139,29 @@ def timber(a: Spot, b: Spot, seed: str, cls: str = "w-brown") -> str:
 def wall_icon() -> str:
     """A piece of wall in a box."""
     return timber((5, 37), (53, 25), "wall icon")
+
+
+@drawn_once
+def triangle() -> str:
+    """A field."""
+    return Pen("triangle", 0.5).shape([(4, 50), (29, 7), (54, 50)], "pen w-grass")
+
+
+@drawn_once
+def town_icon() -> str:
+    """A ring of walls with a house in it."""
+    ring = Pen("ring", 0.6).shape(
+        [(16, 4), (42, 4), (56, 29), (42, 54), (16, 54), (2, 29)], "wide s-timber w-plain"
+    )
+    return ring + at(12, 10, house("red"), 0.6)
+
+
+@drawn_once
+def dice_icon() -> str:
+    """Two dice."""
+    pen = Pen("dice", 0.5)
+    body = pen.rect(3, 5, 29, 29, "pen f-white") + pen.rect(25, 24, 29, 29, "pen f-white")
+    return body + at(5, 6, house("blue"), 0.42) + at(28, 26, tower("grey"), 0.42)
 
 
 # --- coats of arms ----------------------------------------------------------------------

@@ -8,11 +8,13 @@ from math import hypot
 from citywright.draw.elements import at, named, part, text
 from citywright.draw.panel import Part
 from citywright.draw.pen import Pen
-from citywright.games.mauerbauer.drawing.coordinates import TOP, WIDTH, Chart, Spot, path
+from citywright.games.mauerbauer.drawing.coordinates import WIDTH, Chart, Spot, path
 from citywright.games.mauerbauer.drawing.pieces import REGION, arms
-from citywright.games.mauerbauer.text.names import region_name
+from citywright.games.mauerbauer.text.names import point_words, region_name
 
 BEACH = 11  # how broad the sand is
+LETTERS = 24  # the size of the names of points
+ARMS = 0.74  # the size of a coat of arms
 
 
 @lru_cache(16)
@@ -27,6 +29,7 @@ def ground(chart: Chart, regions: tuple[str, ...], lang: str) -> Part:
         _plants(chart),
         lines(chart),
         points(chart),
+        _named_points(chart, lang),
         _names(chart),
         _arms(chart, regions, lang),
     )
@@ -41,8 +44,7 @@ def _waves(chart: Chart) -> str:
     places = [
         ((k * 197 + 23) % (WIDTH - 40), (k * k * 41 + k * 67) % (chart.height - 20) + 14) for k in range(34)
     ]
-    free = [(x, y) for x, y in places if not 22 < y < TOP]  # between are the coats of arms
-    return Pen("waves", 1.0).waves(free, 7)
+    return Pen("waves", 1.0).waves(places, 7)
 
 
 def _strip(chart: Chart, line: int, reach: float) -> list[Spot]:
@@ -156,8 +158,17 @@ def _ring(spot: Spot, radius: float) -> str:
     return f"M{spot[0] - radius:.1f} {spot[1]:.1f}{arc} {2 * radius:g} 0{arc} {-2 * radius:g} 0z"
 
 
+def _named_points(chart: Chart, lang: str) -> str:
+    """What answers with the name of a point; it cannot be seen."""
+    drawn = []
+    for point, (x, y) in enumerate(chart.spots):
+        name = point_words(chart.names[point], chart.water[point], lang)
+        drawn.append(named(name, f'<circle class="hit" cx="{x:g}" cy="{y:g}" r="13"/>'))
+    return "".join(drawn)
+
+
 def _names(chart: Chart) -> str:
-    """The names of the points on the rim, outside it."""
+    """The names of the points on the rim, outside it, and beyond the towers that may come to stand there."""
     away: dict[int, list[Spot]] = {}
     for line in chart.rim():
         for end in chart.lines[line]:
@@ -167,8 +178,10 @@ def _names(chart: Chart) -> str:
         x, y = chart.spots[point]
         px, py = sum(pull[0] for pull in pulls) / len(pulls), sum(pull[1] for pull in pulls) / len(pulls)
         px, py = px / (hypot(px, py) or 1), py / (hypot(px, py) or 1)
+        far = 25 + 12 * max(0.0, -py) + 4 * max(0.0, py) + 6 * abs(px)
+        tx, ty = min(max(x + px * far, 19), WIDTH - 19), y + py * far + LETTERS / 3
         cls = "t-light" if chart.water[point] else "t"
-        drawn.append(text(round(x + px * 22, 1), round(y + py * 22 + 4, 1), chart.names[point], 13, cls))
+        drawn.append(text(round(tx, 1), round(ty, 1), chart.names[point], LETTERS, f"{cls} coordinate"))
     return "".join(drawn)
 
 
@@ -176,10 +189,6 @@ def _arms(chart: Chart, regions: tuple[str, ...], lang: str) -> str:
     drawn = []
     for number, (x, y) in enumerate(chart.arms()):
         name = region_name(number, regions[number], lang)
-        label = text(46, 43, name.split(", ", 1)[-1], 17, "t-light left")
-        drawn.append(
-            named(
-                name, at(round(x - 40, 1), round(y - 30, 1), at(0, 0, arms(number), 0.92) + at(10, -6, label))
-            )
-        )
+        shield = at(round(x - 29 * ARMS, 1), round(y - 30 * ARMS, 1), arms(number), ARMS)
+        drawn.append(named(name, shield))
     return "".join(drawn)

@@ -9,8 +9,8 @@ from citywright.draw.figures import figure
 from citywright.draw.panel import Panel, Part
 from citywright.draw.pen import Pen
 from citywright.games.mauerbauer.drawing import map_pieces, printed_map
-from citywright.games.mauerbauer.drawing.cards import shown
 from citywright.games.mauerbauer.drawing.coordinates import Chart, middle_of, path
+from citywright.games.mauerbauer.drawing.hand import SHOWN, shown
 from citywright.games.mauerbauer.drawing.pieces import house, palace
 from citywright.games.mauerbauer.rules.material import TOWER_COLOURS
 
@@ -54,7 +54,7 @@ def _walled(chart: Chart, cities: tuple[tuple[int, ...], ...], lang: str, over: 
     """Closed cities with their walls and towers, and something between the two."""
     parts = [map_pieces.city_ground(chart, k + 1, fields, k == 0, lang) for k, fields in enumerate(cities)]
     lines = sorted({line for fields in cities for line in chart.outline(fields)})
-    parts += [map_pieces.wall(chart, line, lang) for line in lines]
+    parts += [map_pieces.wall(chart, line, True, lang) for line in lines]
     points = sorted({end for line in lines for end in chart.lines[line]})
     towers = [map_pieces.tower_part(chart, point, TOWER_COLOURS[point % 3], lang) for point in points]
     return [*parts, over, *towers]
@@ -64,18 +64,24 @@ def _walled(chart: Chart, cities: tuple[tuple[int, ...], ...], lang: str, over: 
 def _seven(lang: str) -> Panel:
     """MB-X1: seven fields, seven towers, and what two cards score for them."""
     chart = _chart()
-    scored = at(chart.width + 6, 40, shown("city-towers", 7, lang)) + at(
-        chart.width + 98, 40, shown("size7", 9, lang)
-    )
+    wide, high = SHOWN
+    scored = at(chart.width + 6, 24, shown("city-towers", 7, lang))
+    scored += at(chart.width + 6, 32 + high, shown("size7", 9, lang))
     parts = [_country(chart), *_walled(chart, (SEVEN,), lang, part("cards", scored))]
-    return figure("MB-X1", lang, chart.width + 190, chart.height, parts)
+    return figure(
+        "MB-X1", lang, chart.width + 14 + round(wide), max(chart.height, 2 * round(high) + 48), parts
+    )
 
 
 @lru_cache(4)
 def _cards(lang: str) -> Panel:
     """MB-X2: five cards whose points do not depend on a city."""
-    drawn = [at(10 + 94 * k, 8, shown(kind, points, lang)) for k, (kind, points) in enumerate(COUNTED)]
-    return figure("MB-X2", lang, 480, 142, [part("cards", *drawn)])
+    wide, high = SHOWN
+    drawn = [
+        at(8 + (wide + 8) * (k % 3), 6 + (high + 8) * (k // 3), shown(kind, points, lang))
+        for k, (kind, points) in enumerate(COUNTED)
+    ]
+    return figure("MB-X2", lang, round(3 * wide) + 32, round(2 * high) + 26, [part("cards", *drawn)])
 
 
 @lru_cache(4)

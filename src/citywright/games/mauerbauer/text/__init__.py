@@ -7,4 +7,6 @@ from citywright.games.mauerbauer.text.names import end_reason, source_name
 from citywright.games.mauerbauer.text.prompts import action_title, prompt
 from citywright.games.mauerbauer.text.tutorial import tutorial_words
 
-__all__ = ["action_title", "end_reason", "prompt", "sentence", "source_name", "tutorial_words"]
+__all__ = ["action_title", "end_reason", "moments", "prompt", "sentence", "source_name", "tutorial_words"]
+
+moments = {"close": "joy", "last turn": "joy", "end": "joy"}

@@ -10,13 +10,13 @@ from citywright.engine.state import Event
 from citywright.games.mauerbauer.notation import POINT_NAMES
 from citywright.games.mauerbauer.rules import material
 from citywright.games.mauerbauer.text.names import (
+    A_HOUSE,
+    A_TOWER,
     CARDS,
-    HOUSES,
     PALACES,
     PIECES,
     REASONS,
     SOURCES,
-    TOWERS,
     words_of,
 )
 from citywright.text import Words
@@ -55,15 +55,13 @@ def _building_sentence(t: Words, event: Event, who: str, action: str) -> str:
             "{who} builds a wall from {a} to {b}", who=who, a=POINT_NAMES[args[0]], b=POINT_NAMES[args[1]]
         )
     if event.name == "tower":
-        piece = t(TOWERS[material.TOWER_COLOURS[args[1]]])
-        return t("{who} builds on {point}: {piece}", who=who, point=POINT_NAMES[args[0]], piece=piece)
+        piece = t(A_TOWER[material.TOWER_COLOURS[args[1]]])
+        return t("{who} builds {piece} on {point}", who=who, point=POINT_NAMES[args[0]], piece=piece)
     if event.name == "house":
-        piece, words = t(HOUSES[material.HOUSE_COLOURS[args[1]]]), action.split(" ")
+        piece, words = t(A_HOUSE[material.HOUSE_COLOURS[args[1]]]), action.split(" ")
         if words[0] != "house":
-            return t("{who} builds: {piece}", who=who, piece=piece)
-        return t(
-            "{who} builds beside the wall, towards {point}: {piece}", who=who, point=words[1], piece=piece
-        )
+            return t("{who} builds {piece}", who=who, piece=piece)
+        return t("{who} builds {piece} (near {point})", who=who, point=words[1], piece=piece)
     houses = t.listed([t(PIECES[material.DIE_FACES[die]]) for die in args[:2]])
     if args[2] == material.NO_TOWER_DIE:
         return t("{who} rolls {houses}", who=who, houses=houses)
@@ -105,8 +103,8 @@ def _card_sentence(t: Words, event: Event, who: str) -> str:
     if event.name in ("discard", "exchange"):
         card = t(CARDS[material.KIND_NAMES[first]][0])
         if event.name == "exchange":
-            return t("{who} puts “{card}” away for a new card", who=who, card=card)
-        return t("{who} discards “{card}” and will draw 2 cards", who=who, card=card)
+            return t("{who} exchanges “{card}” for a new card", who=who, card=card)
+        return t("{who} discards “{card}” and draws 2 cards afterwards", who=who, card=card)
     if event.name == "draw":
         return "" if event.rule == "MB-5" else t("{who} draws a card", who=who)
     if event.name == "new pile":

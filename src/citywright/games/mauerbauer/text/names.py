@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from citywright.games.mauerbauer.rules.material import KIND_NAMES, KIND_RULES
+from citywright.games.mauerbauer.rules import card_points
+from citywright.games.mauerbauer.rules.material import (
+    HOUSE_COLOURS,
+    KIND_NAMES,
+    KIND_RULES,
+    TOWER_COLOURS,
+)
 from citywright.text import Words, mark, translate
 
 NUMERALS = ("I", "II", "III")  # of the regions
@@ -39,6 +45,24 @@ PALACES = {
     "blue": mark("blue palace"),
     "pink": mark("pink palace"),
 }
+# what is put somewhere, with its article
+A_TOWER = {
+    "white": mark("a white tower"),
+    "grey": mark("a grey tower"),
+    "black": mark("a black tower"),
+}
+A_HOUSE = {
+    "red": mark("a red house"),
+    "green": mark("a green house"),
+    "yellow": mark("a yellow house"),
+    "blue": mark("a blue house"),
+    "pink": mark("a pink house"),
+}
+ROLLED_TOWER = {
+    "white": mark("Build the white tower you rolled at one end of your wall"),
+    "grey": mark("Build the grey tower you rolled at one end of your wall"),
+    "black": mark("Build the black tower you rolled at one end of your wall"),
+}
 REGIONS = {"West": mark("West"), "Centre": mark("Centre"), "East": mark("East")}  # of the default map
 
 # by kind: what the card is called, and what it scores
@@ -46,7 +70,7 @@ CARDS: dict[str, tuple[str, str]] = {
     "size1": (mark("City of 1 field"), mark("6 points if the city has exactly 1 field")),
     "size2": (mark("City of 2 fields"), mark("7 points if the city has exactly 2 fields")),
     "size3": (mark("City of 3 fields"), mark("8 points if the city has exactly 3 fields")),
-    "size7": (mark("City of 7 or more fields"), mark("9 points if the city has 7 or more fields")),
+    "size7": (mark("City of 7+ fields"), mark("9 points if the city has 7 or more fields")),
     "city-colours": (
         mark("Colours of the city"),
         mark("4 points for houses and palaces of 2 or 3 colours in the city, 7 points for 4 or 5 colours"),
@@ -169,6 +193,46 @@ def card_effect(kind: str, lang: str) -> str:
     t = words_of(lang)
     name, effect = CARDS[kind]
     return f"{t(name)}: {t(effect)} ({RULE_OF[kind]})"
+
+
+def card_name(kind: str, lang: str) -> str:
+    """What a card is called."""
+    return words_of(lang)(CARDS[kind][0])
+
+
+def card_does_shortly(kind: str, lang: str) -> str:
+    """What a card scores, for whoever sees its name and picture."""
+    t = words_of(lang)
+    family, _, colour = kind.rpartition("-")
+    if kind == "size7":
+        return t("{n} points from 7 fields on", n=card_points.LARGE_CITY)
+    if kind.startswith("size"):
+        return t("{n} points for exactly this size", n=card_points.EXACT_SIZE + KIND_NAMES.index(kind))
+    if kind == "city-colours":
+        few, many = card_points.TWO_COLOURS, card_points.FOUR_COLOURS
+        return t("{few} points for 2 or 3 colours, {many} for 4 or 5", few=few, many=many)
+    if family == "city" and colour in HOUSE_COLOURS:
+        each, house = card_points.PALACE_OF_COLOUR, card_points.HOUSE_OF_COLOUR
+        return t("{n} points per palace, {house} per house", n=each, house=house)
+    if colour in TOWER_COLOURS or kind == "outside-water":
+        return t("{n} points per tower", n=card_points.TOWER_OF_COLOUR)
+    return t(_SHORTLY.get(kind, _SHORTLY[""]))
+
+
+_SHORTLY = {
+    "city-palaces": mark("1 point per palace"),
+    "city-towers": mark("1 point per tower"),
+    "outside-towers": mark("1 point per tower"),
+    "outside-walls": mark("1 point per wall"),
+    "closed-cities": mark("1 point per city"),
+    "": mark("1 point per house"),
+}
+
+
+def point_words(name: str, water: bool, lang: str) -> str:
+    """A tower point, and whether it is at the water."""
+    t = words_of(lang)
+    return t("Point {point}, at the water", point=name) if water else t("Point {point}", point=name)
 
 
 def region_name(number: int, name: str, lang: str) -> str:

@@ -10,6 +10,7 @@ from citywright.games.mauerbauer.text.names import (
     CARDS,
     HOUSES,
     PIECES,
+    ROLLED_TOWER,
     RULE_OF,
     TOWERS,
     words_of,
@@ -31,7 +32,9 @@ def action_title(words: str, view: View, lang: str) -> str:
         return wall_title(words, view.closing.get(words, 0), lang)
     if verb in CITY_VERBS:
         number = 0 if rest == "none" else int(rest)
-        return city_title(verb, number, *city_size_and_walls(view, number), lang)
+        return city_title(
+            verb, number, *city_size_and_walls(view, number), view.prospects.get(words, 0), lang
+        )
     points = next((choice.points for choice in view.choices if choice.action == words), 0)
     return title(words, points, view.phase.startswith("play last"), lang)
 
@@ -60,24 +63,31 @@ def wall_title(words: str, closes: int, lang: str) -> str:
 
 
 @lru_cache(512)
-def city_title(verb: str, number: int, fields: int, walls: int, lang: str) -> str:
-    """The title of joining with a city, or of choosing one for the last cards."""
+def city_title(verb: str, number: int, fields: int, walls: int, points: int, lang: str) -> str:
+    """The title of joining with a city, or of choosing one for the last cards, which would bring points."""
     t = words_of(lang)
+    size = t.plural("{n} field", "{n} fields", fields)
     if verb == "join":
         if not number:
             return t("Leave the cities as they are, join none (MB-24)")
         between = t.plural("{n} wall goes back", "{n} walls go back", walls)
-        size = t.plural("{n} field", "{n} fields", fields)
         return t(
             "Join the new city with city {city}: {size} together, {between} (MB-24)",
             city=number,
             size=size,
             between=between,
         )
+    gain = signed_points(t, points)
     if not number:
-        return t("Choose no city: only cards that look at no city score (MB-42)")
-    size = t.plural("{n} field", "{n} fields", fields)
-    return t("Play your last cards for city {city} with {size} (MB-42)", city=number, size=size)
+        return t(
+            "Choose no city: only cards that need no city score, {gain} with your best two (MB-42)", gain=gain
+        )
+    return t(
+        "Play your last cards for city {city} with {size}: {gain} with your best two (MB-42)",
+        city=number,
+        size=size,
+        gain=gain,
+    )
 
 
 @lru_cache(2048)
@@ -89,7 +99,7 @@ def title(words: str, points: int, last: bool, lang: str) -> str:
         return t("{piece} on {point} (MB-13)", piece=capital(t(TOWERS[rest[1]])), point=rest[0])
     if verb == "house":
         piece = capital(t(HOUSES[rest[1]]))
-        return t("{piece} beside the wall, towards {point} (MB-15)", piece=piece, point=rest[0])
+        return t("{piece} beside your wall, near {point} (MB-15)", piece=piece, point=rest[0])
     if verb in ("play", "discard", "exchange"):
         return _card_title(t, verb, rest[0], points)
     if verb == "done":
@@ -102,9 +112,9 @@ def title(words: str, points: int, last: bool, lang: str) -> str:
 def _card_title(t: Words, verb: str, kind: str, points: int) -> str:
     name, effect = CARDS[kind]
     if verb == "discard":
-        return t("Discard “{card}” and draw 2 cards later (MB-31)", card=t(name))
+        return t("Discard “{card}” and draw 2 cards afterwards (MB-31)", card=t(name))
     if verb == "exchange":
-        return t("Put “{card}” away for a new card (MB-34)", card=t(name))
+        return t("Exchange “{card}” for a new card (MB-34)", card=t(name))
     gain = signed_points(t, points)
     return t(
         "Play “{card}”: {gain}. {effect} ({rule})",
@@ -119,16 +129,16 @@ def _card_title(t: Words, verb: str, kind: str, points: int) -> str:
 
 _YOUR_PROMPTS = {
     "place wall": mark("Build a wall on any free line"),
-    "place other tower": mark("Choose a tower of any colour for the other end"),
+    "place other tower": mark("Choose the colour of the tower at the other end"),
     "place house": mark("Build a house beside your wall"),
     "place other house": mark("Build the house on the other side of your wall"),
-    "join city": mark("Join the new city with a neighbour, or leave it as it is"),
+    "join city": mark("Join the new city with a neighbour, or tap Do not join"),
     "play card": mark("Play a card for the city, or discard one to draw 2"),
-    "play second card": mark("Play a second card, or stop"),
-    "exchange cards": mark("You are last: exchange as many cards as you like"),
-    "choose city": mark("Choose a city for your last cards"),
-    "play last card": mark("Play a last card, or stop"),
-    "play last second card": mark("Play a second last card, or stop"),
+    "play second card": mark("Play a second card, or tap No more cards"),
+    "exchange cards": mark("You are last: exchange any cards, then tap Done"),
+    "choose city": mark("Choose a city for your last cards (points: your best two)"),
+    "play last card": mark("Play a card, or tap No more cards"),
+    "play last second card": mark("Play one more card, or tap No more cards"),
 }
 _OTHERS_PROMPTS = {
     "place wall": mark("{who} builds a wall"),
@@ -165,9 +175,9 @@ def prompt(view: View, lang: str, names: Sequence[str] = ()) -> str:
         return t(_OTHERS_PROMPTS[view.phase], who=player_name(view.actor, names))
     if view.phase == "place tower":
         if view.tower_die in view.supply.towers:
-            return t("Build the tower you rolled: {tower}", tower=t(TOWERS[str(view.tower_die)]))
+            return t(ROLLED_TOWER[str(view.tower_die)])
         return t(
-            "{colour} is used up: build a tower of another colour",
+            "{colour} is used up: build a tower of any other colour",
             colour=capital(t(PIECES[str(view.tower_die)])),
         )
     return t(_YOUR_PROMPTS[view.phase])
