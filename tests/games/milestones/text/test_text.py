@@ -27,12 +27,30 @@ def log_line(event: Event, lang: str = "de") -> str:
 
 def test_prompts_ask_for_what_is_due() -> None:
     table = Table().begin()
-    assert prompt_of(table, "en") == "Move your figure forward: your first of two moves"
-    assert prompt_of(table, "de") == "Zieh deine Figur vorwärts: dein erster von zwei Zügen"
+    assert prompt_of(table, "en") == "Move your figure forward (move 1 of 2)"
+    assert prompt_of(table, "de") == "Ziehe deine Figur vorwärts (Bewegung 1 von 2)"
     table.path("stone1 - - - stone5 - - -").goods(stone=3, coin=2).at("mill").play("go castle")
     assert prompt_of(table, "de") == "Gib 2 Güter ab, drei darfst du behalten"
     table.play("give stone")
     assert prompt_of(table, "de") == "Gib noch 1 Gut ab, drei darfst du behalten"
+
+
+def test_the_second_start_tile_is_asked_for_with_the_first_ms_5() -> None:
+    table = Table()
+    table.deal()
+    assert prompt_of(table, "en") == "Take your first of two start tiles"
+    table.play("take " + table.options_of("take")[0])
+    assert prompt_of(table, "de").endswith(": Nimm noch ein Plättchen")
+
+
+def test_the_last_tile_says_that_it_triggers_the_end_ms_80() -> None:
+    table = Table().begin().visit("trading house", coin=2)
+    words = "hire " + table.options_of("hire")[0]
+    assert title_of(table, words).endswith("(MS-32)")
+    table.state.stack = 0
+    table.state.display &= -table.state.display
+    words = "hire " + table.options_of("hire")[0]
+    assert title_of(table, words).endswith("It is the last tile: this triggers the end (MS-80)")
 
 
 def test_others_wait_for_who_acts() -> None:
@@ -48,7 +66,7 @@ def test_the_castle_names_its_demands_ms_70_ms_71() -> None:
     expected = "To the castle: give up 2 goods and cover a worker (MS-70, MS-71)"
     assert title_of(table, "go castle") == expected
     table.goods(stone=1).path("stone1 stone2 - - - - - -")
-    assert title_of(table, "go castle") == "To the castle: nothing is demanded (MS-70, MS-71)"
+    assert title_of(table, "go castle") == "To the castle: nothing to give up (MS-70, MS-71)"
 
 
 def test_the_trading_house_tells_its_income_ms_30() -> None:

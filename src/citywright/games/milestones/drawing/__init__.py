@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from citywright.draw.panel import nothing_moved as moved
+from citywright.games.milestones.drawing.facts import facts
 from citywright.games.milestones.drawing.picture import panels
 from citywright.games.milestones.drawing.rule_figures import figures
+from citywright.games.milestones.drawing.traces import traces
 
-__all__ = ["figures", "moved", "panels"]
+__all__ = ["facts", "figures", "moved", "panels", "tone", "traces"]
+
+tone = "farmland"

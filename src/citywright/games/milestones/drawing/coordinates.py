@@ -9,10 +9,10 @@ from citywright.games.milestones.rules.grid import ROW_LENGTH, neighbours
 from citywright.games.milestones.view import MilestonesView
 
 WIDTH = 640
-SIDE = 34  # between the outermost fields and the edge of the panel
-TOP, BOTTOM = 46, 36
-RISE = 1.05  # how far rows are apart, in steps
-STEP = 54.3  # between neighbours, on the map of the box; smaller on broader maps
+LEFT, RIGHT = 48, 28  # between the outermost fields and the edge of the panel: the names of rows stand left
+TOP, BOTTOM = 55, 30  # the names of columns stand above
+RISE = 1.04  # how far rows are apart, in steps
+STEP = 56.4  # between neighbours, on the map of the box; smaller on broader maps
 
 Spot = tuple[float, float]
 
@@ -28,9 +28,9 @@ class Chart:
         grid = {name: _on_grid(name) for name, _ in fields}
         left, right = min([x for x, _ in grid.values()]), max([x for x, _ in grid.values()])
         top, low = min([y for _, y in grid.values()]), max([y for _, y in grid.values()])
-        self.step = min(STEP, (WIDTH - 2 * SIDE) / max(right - left, 1))
+        self.step = min(STEP, (WIDTH - LEFT - RIGHT) / max(right - left, 1))
         self.scale = self.step / STEP
-        inset = (WIDTH - (right - left) * self.step) / 2
+        inset = LEFT + (WIDTH - LEFT - RIGHT - (right - left) * self.step) / 2
         self.spots: dict[str, Spot] = {
             name: (round(inset + (x - left) * self.step, 1), round(TOP + (y - top) * self.step * RISE, 1))
             for name, (x, y) in grid.items()
@@ -46,6 +46,11 @@ class Chart:
     def _middle(self, plot: str) -> Spot:
         spots = [self.spots[corner] for corner in self.plots[plot]]
         return round(sum([x for x, _ in spots]) / 3, 1), round(sum([y for _, y in spots]) / 3, 1)
+
+    def points_up(self, plot: str) -> bool:
+        """Is the third corner of a plot above its level side?"""
+        first, second, _ = self.plots[plot]
+        return first[0] != second[0]
 
     def shrunk(self, plot: str, part: float) -> list[Spot]:
         """The corners of a plot, drawn towards its middle."""

@@ -1,14 +1,11 @@
-"""The pieces of Milestones in a box of 58 by 58: goods, workers, tiles, and what stands on the map."""
+"""The pieces of Milestones: goods in a box of 58 by 58, figures, and what stands on the map."""
 
 from __future__ import annotations
-
-from functools import lru_cache
 
 from citywright.draw.elements import at, text
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import coin, log
 from citywright.draw.symbols import drawn_once
-from citywright.games.milestones.text.names import LETTERS, words_of
 
 WASH = {"stone": "w-stone", "wood": "w-brown", "sand": "w-orange", "grain": "w-green", "coin": "w-gold"}
 
@@ -57,62 +54,23 @@ def _sheaf() -> str:
     return body + stalks + heads + pen.line([(22, 35), (36, 35)], "fat s-brown")
 
 
-# --- workers --------------------------------------------------------------------------------
-
-_HATS = {
-    "stone": [(18, 16), (19, 8), (29, 4), (39, 8), (40, 16)],
-    "wood": [(18, 16), (22, 3), (30, 1), (36, 6), (40, 16)],
-    "sand": [(9, 17), (19, 13), (22, 5), (36, 5), (39, 13), (49, 17)],
-    "grain": [(8, 18), (20, 12), (29, 3), (38, 12), (50, 18)],
-    "coin": [(16, 15), (18, 7), (32, 3), (43, 7), (40, 15)],
-}
-
-
-@drawn_once
-def worker(kind: str, lang: str) -> str:
-    """A worker: hat and coat by his kind, his letter on the coat."""
-    pen = Pen(f"worker{kind}", 0.5)
-    coat = pen.shape([(6, 56), (9, 40), (20, 34), (38, 34), (49, 40), (52, 56)], f"pen {WASH[kind]}")
-    head = pen.ring(29, 23, 10.5, "thin f-paper", 12)
-    face = f'<path class="pen" d="M25 23h.1M33 23h.1"/>{pen.line([(26, 29), (32, 29)], "thin")}'
-    hat = pen.shape(_HATS[kind], f"pen {WASH[kind]}")
-    t = words_of(lang)
-    return coat + head + face + hat + text(29, 53, t(LETTERS[kind]), 18)
+# --- bonus tiles ----------------------------------------------------------------------------
 
 
 @drawn_once
 def bonus(kind: str) -> str:
     """A bonus tile: a red rosette with the good of its kind."""
     pen = Pen(f"bonus{kind}", 0.4)
-    rosette = pen.polygon(29, 29, 28, 12, "thin f-red") + pen.ring(29, 29, 23, "thin f-card")
+    rosette = pen.polygon(29, 29, 28, 12, "thin f-red") + pen.ring(29, 29, 22.5, "thin f-card")
     return rosette + at(9, 8.5, good(kind), 0.69)
 
 
 @drawn_once
-def small_bonus() -> str:
-    """A bonus tile on a worker; both are of the same kind."""
-    pen = Pen("rosette", 0.3)
-    return pen.polygon(0, 0, 12.5, 9, "thin f-red") + text(0, 5, "+1", 14, "t-light bold")
-
-
-@lru_cache(16)
-def cover(width: float, height: float) -> str:
-    """A cover tile: a slab with hatching."""
-    pen = Pen("cover", 0.6)
-    strokes = [
-        [(6.0 + k * 9, height - 5), (6.0 + k * 9 + 14, height - 24)] for k in range(int(width / 9) - 2)
-    ]
-    return pen.rect(3, 3, width - 6, height - 6, "thin f-stone") + pen.lines(strokes, "thin s-faint")
-
-
-@drawn_once
-def tile(left: str, right: str, lang: str) -> str:
-    """A worker tile, 104 by 62: two workers as `stone4` with their numbers."""
-    pen = Pen(f"{left}{right}", 0.6)
-    body = pen.rect(1, 1, 102, 60, "thin f-paper") + pen.line([(52, 3), (52, 59)], "thin s-faint")
-    for x, one in ((1, left), (52, right)):
-        body += at(x + 7, 10, worker(one[:-1], lang), 0.86) + text(x + 9, 21, one[-1], 22)
-    return body
+def warning() -> str:
+    """A warning sign around (0, 0)."""
+    pen = Pen("warning", 0.3)
+    sign = pen.shape([(0, -13), (14, 11), (-14, 11)], "pen f-gold")
+    return sign + '<path class="fat s-dark" stroke-width="3" d="M0-5v7M0 7v.1"/>'
 
 
 # --- figures -----------------------------------------------------------
@@ -127,7 +85,7 @@ def figure(seat: int) -> str:
         '<ellipse class="shade" cx="1" cy="1" rx="15" ry="4"/>'
         + body
         + pen.ring(0, -27, 7.5, f"pen seat-{seat}")
-        + text(0, -3, "ABCDEF"[seat], 15, f"bold on-{seat}")
+        + text(0, -3, "ABCDEF"[seat], 18, f"bold on-{seat}")
     )
 
 
@@ -138,11 +96,12 @@ def figure(seat: int) -> str:
 def milestone(shape: int) -> str:
     """A milestone with a round head."""
     pen = Pen(f"milestone{shape}", 0.5)
-    head = [(-10, 13), (-10, -7), (-7, -14), (0, -17), (7, -14), (10, -7), (10, 13)]
+    head = [(-11, 15), (-11, -8), (-8, -16), (0, -20), (8, -16), (11, -8), (11, 15)]
     return (
-        '<ellipse class="shade" cx="1" cy="14" rx="16" ry="5"/>'
-        + pen.shape(head, "pen w-stone")
-        + pen.lines([[(-5, -6), (5, -6)], [(-5, 0), (5, 0)], [(-5, 6), (3, 6)]])
+        '<ellipse class="shade" cx="2" cy="16" rx="17" ry="5"/>'
+        + pen.shape(head, "pen f-slab")
+        + pen.shape([(-14, 17), (-13, 11), (13, 11), (14, 17)], "pen w-stone")
+        + pen.lines([[(-5, -9), (5, -9)], [(-6, -3), (6, -3)], [(-5, 3), (4, 3)]], "thin")
     )
 
 
@@ -150,33 +109,62 @@ def milestone(shape: int) -> str:
 def market(shape: int) -> str:
     """A market: a stall with a striped awning."""
     pen = Pen(f"market{shape}", 0.5)
-    awning = [(-19, -5), (-14, -17), (14, -17), (19, -5)]
-    stripes = [[(-13, -6), (-9, -16)], [(-4, -6), (-3, -16)], [(5, -6), (4, -16)], [(13, -6), (9, -16)]]
+    awning = [(-21, -5), (-15, -19), (15, -19), (21, -5)]
+    stripes = "M-12.6-5L-9-19H-3L-4.2-5ZM4.2-5L3-19H9L12.6-5Z"
+    hem = "M-21-5q4 6 8.4 0q4 6 8.4 0q4 6 8.4 0q4 6 8.4 0q4 6 8.4 0"
     return (
-        '<ellipse class="shade" cx="0" cy="15" rx="21" ry="5"/>'
-        + pen.shape([(-15, -5), (15, -5), (15, 15), (-15, 15)], "pen w-plain")
-        + pen.shape([(-15, 5), (15, 5), (15, 15), (-15, 15)], "thin w-brown")
-        + pen.shape(awning, "pen w-red")
-        + pen.lines(stripes, "thin")
+        '<ellipse class="shade" cx="1" cy="17" rx="23" ry="5"/>'
+        + pen.shape([(-16, -5), (16, -5), (16, 16), (-16, 16)], "pen w-plain")
+        + pen.shape([(-18, 5), (18, 5), (18, 16), (-18, 16)], "pen w-brown")
+        + pen.shape(awning, "pen f-red")
+        + f'<path class="f-card" d="{stripes}"/><path class="thin f-card" stroke-width="1.8" d="{hem}"/>'
+        + pen.lines([[(-8, 6), (-8, 15)], [(8, 6), (8, 15)]], "thin")
+    )
+
+
+@drawn_once
+def home(shape: int) -> str:
+    """A house with a red roof around (0, 0)."""
+    pen = Pen(f"home{shape}", 0.5)
+    return (
+        '<ellipse class="shade" cx="2" cy="15" rx="20" ry="4"/>'
+        + pen.shape([(8, -7), (8, -18), (13, -18), (13, -3)], "thin w-brown")
+        + pen.shape([(-14, 15), (-14, -2), (14, -2), (14, 15)], "pen w-plain")
+        + pen.shape([(-20, 1), (-1, -18), (1, -18), (20, 1)], "pen f-red")
+        + pen.shape([(-4, 15), (-4, 5), (4, 5), (4, 15)], "thin w-brown")
+    )
+
+
+@drawn_once
+def mill_sack() -> str:
+    """A sack of flour in a box of 58 by 58."""
+    pen = Pen("flour", 0.5)
+    body = [(22, 18), (11, 32), (9, 46), (15, 53), (43, 53), (49, 46), (47, 32), (36, 18)]
+    return (
+        pen.shape(body, "fat f-card")
+        + pen.shape([(22, 18), (17, 7), (29, 11), (41, 7), (36, 18)], "pen f-card")
+        + pen.line([(21, 18), (37, 18)], "fat s-brown")
+        + pen.lines([[(20, 34), (18, 44)], [(38, 34), (40, 44)]], "thin")
     )
 
 
 @drawn_once
 def bush(shape: int) -> str:
-    """A bush."""
-    pen = Pen(f"bush{shape}", 0.9)
-    edge = [
-        (-16, 7),
-        (-18, -1),
-        (-11, -8),
-        (-4, -12),
-        (5, -11),
-        (12, -7),
-        (18, 0),
-        (15, 7),
-        (4, 10),
-        (-7, 10),
-    ]
-    return pen.shape(edge, "thin f-wood s-green") + pen.lines(
-        [[(-9, -1), (-5, -4)], [(2, -5), (7, -3)], [(-2, 4), (3, 3)]], "thin s-green"
+    """A bush around (0, 0), whose leaves look out from under a bonus tile."""
+    pen = Pen(f"bush{shape}", 0.8)
+    turns = (
+        (-16, 9),
+        (-19, 0),
+        (-14, -9),
+        (-6, -15),
+        (4, -16),
+        (13, -11),
+        (19, -2),
+        (17, 8),
+        (9, 15),
+        (-7, 15),
     )
+    d = "".join([f"A6 6 0 0 1 {x + pen.stray():.1f} {y + pen.stray():.1f}" for x, y in turns])
+    leaves = [[(-9, -1), (-5, -4)], [(2, -6), (7, -4)], [(-3, 5), (3, 4)], [(8, 4), (11, 2)]]
+    edge = f'<path class="thin f-wood s-green" stroke-width="1.6" d="M-7 15{d}Z"/>'
+    return edge + pen.lines(leaves, "thin s-green")

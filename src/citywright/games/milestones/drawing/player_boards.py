@@ -1,56 +1,54 @@
-"""The panels of the players' boards, and the tray with the viewer's own: which part shows what of a view."""
+"""The rings of all seats: which part shows what of a view, and what the viewer may do on their own."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from citywright.draw.elements import signed
-from citywright.draw.panel import OTHER, TRAY, Panel, Part
-from citywright.draw.standing import final_standing
+from citywright.draw.panel import OTHER, Panel, Part
 from citywright.engine.view import SEAT_LETTERS, Choice
-from citywright.games.milestones.drawing import ring, tray
+from citywright.games.milestones.drawing import ring
 from citywright.games.milestones.drawing.context import Context
 from citywright.games.milestones.drawing.ring import OnPath, RingOffer
 from citywright.games.milestones.rules import castle, material
-from citywright.games.milestones.rules.material import KIND_NAMES, PATHS
-from citywright.games.milestones.rules.setup import DISPLAY_SIZE
-from citywright.games.milestones.text.titles import numbers_rise_after
-from citywright.games.milestones.text.why_not import good_reason, ring_reason, tile_reason
-from citywright.games.milestones.view import Tile, goods_of
+from citywright.games.milestones.rules.material import PATHS
+from citywright.games.milestones.text.titles import hides_bonus, numbers_rise_after
+from citywright.games.milestones.text.why_not import ring_reason
+from citywright.games.milestones.view import ActionBoard
 
-# --- rings ----------------------------------------------------------------------------------
+LOOSE = (2, 5, 0, 3, 6, 1, 4)  # where a tile that waits lies best: path fields from 0
+
+
+def panel_of(viewer: int, seat: int) -> str:
+    """The id of the panel that shows the ring of a seat."""
+    return "tray" if seat == viewer else f"ring-{SEAT_LETTERS[seat]}"
 
 
 def other_panel(context: Context, seat: int) -> Panel:
     """The ring of another seat."""
-    inputs = _ring_inputs(context, seat)
+    inputs = ring_inputs(context, seat)
     return context.kept.again(f"ring {seat}", inputs, lambda: _drawn_other(context, seat))
 
 
-def _ring_inputs(context: Context, seat: int) -> tuple[object, ...]:
+def ring_inputs(context: Context, seat: int) -> tuple[object, ...]:
     """All that the ring of a seat depends on, as long as the viewer does nothing there."""
     view = context.view
     board = view.boards[seat]
     turn = (view.moves_left, view.turn, view.phase) if view.actor == board.seat else None
-    starts, ended = view.start == board.seat, view.end_triggered_by == board.seat
-    return board, context.name_of(seat), turn, starts, ended, context.lang
+    return board, context.name_of(seat), turn, context.lang
 
 
 def _drawn_other(context: Context, seat: int) -> Panel:
-    panel = f"ring-{SEAT_LETTERS[seat]}"
-    parts = [ring.base(panel, ring.HEIGHT), *_ring(context, panel, seat, False)]
+    panel = panel_of(context.viewer, seat)
+    parts = (ring.base(panel, ring.HEIGHT), *ring_parts(context, panel, seat, False))
     label = context.t("Board of {who}", who=context.name_of(seat))
-    return Panel(panel, OTHER, label, ring.WIDTH, ring.HEIGHT, tuple(parts))
+    return Panel(panel, OTHER, label, ring.WIDTH, ring.HEIGHT, parts, seat=seat)
 
 
-def _ring(context: Context, panel: str, seat: int, active: bool) -> list[Part]:
-    """Header, path, buildings, figure and goods of a seat; `active`: the viewer may act there."""
+def ring_parts(context: Context, panel: str, seat: int, active: bool) -> list[Part]:
+    """Path, buildings and figure of a seat; `active`: the viewer may act there."""
     view, lang = context.view, context.lang
     board = view.boards[seat]
-    acts = view.actor == board.seat
-    moves = view.moves_left if acts and view.turn else 0
-    starts, ended = view.start == board.seat, view.end_triggered_by == board.seat
-    parts = [ring.header(panel, seat, context.name_of(seat), board.points, starts, moves, ended, lang)]
     on_path = tuple(
         [
             OnPath(one.worker.kind, one.worker.number, one.bonus, one.covered)
@@ -59,29 +57,35 @@ def _ring(context: Context, panel: str, seat: int, active: bool) -> list[Part]:
             for one in board.path
         ]
     )
-    parts += _active_ring(context, panel, on_path) if active else _idle_ring(panel, on_path, lang)
-    parts.append(ring.figure_on_ring(panel, seat, board.position, acts and view.phase == "move", lang))
-    if active and view.phase in ("trade", "give up goods"):
-        parts += _active_goods(context, panel)
-    else:
-        parts += _idle_goods(panel, tuple(board.goods.values()), lang)
-    return parts
+    parts = _active_ring(context, panel, on_path) if active else _idle_ring(panel, on_path, lang)
+    parts = [
+        *parts,
+        ring.waiting_tiles(panel, _loose_tiles(board, active and view.placing is not None), lang),
+    ]
+    acts = view.actor == board.seat and view.phase == "move"
+    return [*parts, ring.figure_on_ring(panel, seat, board.position, acts, lang)]
+
+
+def _loose_tiles(board: ActionBoard, places: bool) -> tuple[tuple[str, str, int], ...]:
+    """The start tiles a seat has taken and where on its path they lie; none while it places them."""
+    if not board.taken or places:
+        return ()
+    free = [left for left in LOOSE if not board.path[left].worker and not board.path[left + 1].worker]
+    lying = []
+    for tile in board.taken:
+        left = free[0]
+        free = [other for other in free if abs(other - left) > 1]
+        first, second = tile.name.split(" ")
+        lying.append((first, second, left))
+    return tuple(lying)
 
 
 @lru_cache(4096)
 def _idle_ring(panel: str, on_path: tuple[OnPath, ...], lang: str) -> list[Part]:
     """The fields of a ring on which the viewer has nothing to do."""
-    parts = [ring.path_field(panel, number, one, (), "", lang) for number, one in enumerate(on_path, 1)]
-    parts += [ring.building_field(panel, place, None, "", lang) for place in ring.PLACES]
+    parts = [ring.path_field(panel, number, one, (), (), lang) for number, one in enumerate(on_path, 1)]
+    parts += [ring.building_field(panel, place, None, (), lang) for place in ring.PLACES]
     return parts + [ring.tile_place(panel, left, None) for left in range(1, PATHS)]
-
-
-@lru_cache(4096)
-def _idle_goods(panel: str, amounts: tuple[int, ...], lang: str) -> list[Part]:
-    return [
-        ring.goods(panel, kind, amount, None, "", lang)
-        for kind, amount in zip(KIND_NAMES, amounts, strict=True)
-    ]
 
 
 def _active_ring(context: Context, panel: str, on_path: tuple[OnPath, ...]) -> list[Part]:
@@ -95,11 +99,12 @@ def _active_ring(context: Context, panel: str, on_path: tuple[OnPath, ...]) -> l
     parts = []
     for number, one in enumerate(on_path, 1):
         here = tuple(offers.get(str(number), ()))
-        parts.append(ring.path_field(panel, number, one, here, "" if here else ring_reason(phase), lang))
+        reason = () if here else ring_reason(phase, one.kind, one.bonus)
+        parts.append(ring.path_field(panel, number, one, here, reason, lang))
     for place in ring.PLACES:
-        offer = _building_offer(context, place)
-        reason = "behind" if phase == "move" and offer is None else ""
-        parts.append(ring.building_field(panel, place, offer, reason, lang))
+        building = _building_offer(context, place)
+        behind = ("behind",) if phase == "move" and building is None else ()
+        parts.append(ring.building_field(panel, place, building, behind, lang))
     return parts + [ring.tile_place(panel, left, _place_offer(context, left)) for left in range(1, PATHS)]
 
 
@@ -108,14 +113,13 @@ def _path_offer(context: Context, choice: Choice) -> RingOffer | None:
     action = choice.action
     if action.startswith("go path"):
         kind, amount = context.position.path_goods[int(action[-1]) - 1]
-        gain = f"+{amount}" if amount else "–"
-        if choice.points:
-            gain = f"{signed(choice.points)} {gain}"
-        return RingOffer(action, context.title(choice), gain, kind)
+        points = signed(choice.points) if choice.points else ""
+        return RingOffer(action, context.title(choice), f"+{amount}" if amount else "–", kind, points)
     if action.startswith("cover"):
-        return RingOffer(action, context.title(choice), "×")
+        warns = hides_bonus(context.position, int(action[-1]) - 1, 1)
+        return RingOffer(action, context.title(choice), "×", warns=warns)
     if action.startswith("claim"):
-        return RingOffer(action, context.title(choice), "+1")
+        return RingOffer(action, context.title(choice), "+1", "points")
     return None
 
 
@@ -136,156 +140,11 @@ def _building_offer(context: Context, place: str) -> RingOffer | None:
 
 
 def _place_offer(context: Context, left: int) -> RingOffer | None:
-    """A tile on two path fields; an arrow shows whether the numbers then rise."""
+    """A tile on two path fields; it shows whether the numbers then rise, and warns of a lost bonus tile."""
     choice = context.choices.get(f"place {left} {left + 1}")
     tile = context.view.placing
     if choice is None or tile is None:
         return None
     rise = numbers_rise_after(context.position, tile.name, left - 1)
-    return RingOffer(choice.action, context.title(choice), ring.RISES if rise else ring.FALLS)
-
-
-def _active_goods(context: Context, panel: str) -> list[Part]:
-    """The own goods for the viewer who trades, or gives up some."""
-    parts = []
-    for kind, amount in context.own_board.goods.items():
-        choice = context.choices.get(f"buy {kind}") or context.choices.get(f"give {kind}")
-        offer, reason = None, ""
-        if choice is None:
-            reason = good_reason(context.view.phase, kind)
-        else:
-            change = "+1 −2¢" if choice.action.startswith("buy") else "−1"
-            offer = RingOffer(choice.action, context.title(choice), change)
-        parts.append(ring.goods(panel, kind, amount, offer, reason, context.lang))
-    return parts
-
-
-# --- the tray -------------------------------------------------------------------------------
-
-
-def tray_panel(context: Context) -> Panel:
-    """The viewer's own ring, the display, and what the phase needs below it."""
-    if context.choices:
-        return _drawn_tray(context)
-    view = context.view
-    is_over = view.actor is None
-    tiles = (view.stack, view.display, view.start_tiles, _own_tile(context))
-    results = (view.ranks, context.names) if is_over else None
-    inputs = (*_ring_inputs(context, context.viewer), *tiles, is_over, results)
-    return context.kept.again("tray", inputs, lambda: _drawn_tray(context))
-
-
-def _drawn_tray(context: Context) -> Panel:
-    lang = context.lang
-    parts = [
-        ring.base("tray", tray.HEIGHT),
-        *_ring(context, "tray", context.viewer, bool(context.choices)),
-        tray.display_head(context.view.stack, lang),
-        *_display(context),
-        *_start_tiles(context),
-        *_sales(context),
-        _tile_to_place(context),
-        _prices(context),
-        _main_button(context),
-        tray.results(final_standing(context.view, context.names), lang),
-    ]
-    label = context.t("Board of {who}", who=context.name_of(context.viewer))
-    return Panel("tray", TRAY, label, ring.WIDTH, tray.HEIGHT, tuple(parts))
-
-
-def _tile_offer(
-    context: Context, verb: str, tiles: list[Tile], place: int, gain: str = ""
-) -> RingOffer | None:
-    """An action with a tile; of tiles that look alike the first carries it."""
-    choice = context.choices.get(f"{verb} {tiles[place].name}")
-    if choice is None or any(tile.name == tiles[place].name for tile in tiles[:place]):
-        return None
-    return RingOffer(choice.action, context.title(choice), gain)
-
-
-def _display(context: Context) -> list[Part]:
-    """The tiles that can be hired."""
-    tiles = context.view.display
-    reason = tile_reason(context.view.phase, goods_of(context.own_board)) if context.choices else ""
-    parts = []
-    for place in range(DISPLAY_SIZE):
-        if place >= len(tiles):
-            parts.append(tray.display_tile(place, "", "", None, "", context.lang))
-            continue
-        left, right = tiles[place].name.split(" ")
-        offer = _tile_offer(context, "hire", tiles, place, "−2¢")
-        parts.append(tray.display_tile(place, left, right, offer, "" if offer else reason, context.lang))
-    return parts
-
-
-def _start_tiles(context: Context) -> list[Part]:
-    """The start tiles nobody has taken."""
-    tiles = context.view.start_tiles
-    if not tiles:
-        return _no_start_tiles(context.lang)
-    parts = []
-    for place in range(tray.MOST_START_TILES):
-        if place >= len(tiles):
-            parts.append(tray.start_tile(place, "", "", None, context.lang))
-            continue
-        left, right = tiles[place].name.split(" ")
-        offer = _tile_offer(context, "take", tiles, place)
-        parts.append(tray.start_tile(place, left, right, offer, context.lang))
-    return parts
-
-
-@lru_cache(8)
-def _no_start_tiles(lang: str) -> list[Part]:
-    return [tray.start_tile(place, "", "", None, lang) for place in range(tray.MOST_START_TILES)]
-
-
-def _sales(context: Context) -> list[Part]:
-    """The pairs of goods that can be sold, one after the other."""
-    if not _can_sell(context):
-        return _no_sales()
-    parts = []
-    place = 0
-    for pair in tray.PAIRS:
-        choice = context.choices.get(f"sell {pair}")
-        if choice is None:
-            parts.append(tray.sale(pair, 0, None))
-        else:
-            parts.append(tray.sale(pair, place, RingOffer(choice.action, context.title(choice), "+1¢")))
-            place += 1
-    return parts
-
-
-@lru_cache(1)
-def _no_sales() -> list[Part]:
-    return [tray.sale(pair, 0, None) for pair in tray.PAIRS]
-
-
-def _can_sell(context: Context) -> bool:
-    return any(action.startswith("sell") for action in context.choices)
-
-
-def _own_tile(context: Context) -> Tile | None:
-    """The tile the viewer has to place."""
-    return context.view.placing if context.view.actor == context.view.seat else None
-
-
-def _tile_to_place(context: Context) -> Part:
-    tile = _own_tile(context)
-    left, right = tile.name.split(" ") if tile else ("", "")
-    return tray.tile_to_place(left, right, context.lang)
-
-
-def _prices(context: Context) -> Part:
-    """What building and delivering costs, where the tray has room for it."""
-    view = context.view
-    if view.start_tiles or _can_sell(context) or _own_tile(context) or view.actor is None:
-        return tray.prices(None, context.lang)
-    goods = goods_of(context.own_board)
-    return tray.prices(tuple([material.can_pay(goods, price) for _, price in tray.PRICES]), context.lang)
-
-
-def _main_button(context: Context) -> Part:
-    choice = context.choices.get("done") or context.choices.get("leave")
-    if choice is None:
-        return tray.main_action("", "", context.lang)
-    return tray.main_action(choice.action, context.title(choice), context.lang)
+    warns = hides_bonus(context.position, left - 1, 2)
+    return RingOffer(choice.action, context.title(choice), ring.RISES if rise else ring.FALLS, warns=warns)

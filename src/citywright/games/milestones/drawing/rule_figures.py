@@ -82,17 +82,19 @@ def _chart() -> Chart:
 @lru_cache(32)
 def _map(rule: str, lang: str) -> Panel:
     scene, chart = SCENES[rule], _chart()
-    plots = [map_pieces.plot(chart, plot, None, plot in scene.houses, None, False, lang) for plot in PLOTS]
+    plots = [map_pieces.plot(chart, plot, None, plot in scene.houses, False, lang) for plot in PLOTS]
+    touched = {end for line in scene.lines for end in line}
     fields = []
     for name, _ in NUMBERS:
         piece = scene.pieces.get(name)
-        shown = map_pieces.OnField("market" if piece == "sack" else piece, piece == "sack", False)
-        fields.append(map_pieces.field(chart, name, shown, (), lang))
-    parts = [*plots, *map_pieces.roads(chart, scene.lines), *fields]
+        kind = "market" if piece == "sack" else piece
+        shown = map_pieces.OnField(kind, piece == "sack", name in touched, False)
+        fields.append(map_pieces.field(chart, name, shown, lang))
+    parts = [*map_pieces.roads(chart, scene.lines, lang), *plots, *fields]
     body = printed_map.country(chart) + "".join([one.svg for one in parts])
     for place, gain in scene.gains.items():
         x, y = chart.middles[place] if place in chart.middles else chart.spots[place]
-        body += may_ring(x, y, 17) + text(x, y + 6, gain, 18, "t-gain")
+        body += may_ring(x, y, 20) + text(x, y + 8, gain, 24, "t-gain")
     left = min([x for x, _ in chart.spots.values()]) - 38
     width = round(640 - 2 * left)
     return figure(rule, lang, width, chart.height, [part("scene", at(-left, 0, body))])
@@ -105,27 +107,29 @@ def _map(rule: str, lang: str) -> Panel:
 def _path(rule: str, lang: str) -> Panel:
     words, position, gains = PATHS[rule]
     panel = "ring"
-    height = 226 if position == "castle" else 166
-    body = card(2, 2, ring.WIDTH - 4, height - 6, 14, "f-card")
+    at_castle = position == "castle"
+    height = 236 if at_castle else 158
+    body = f'<rect class="f-lane" width="{ring.WIDTH}" height="{height}" rx="12"/>'
     for number, word in enumerate(words.split(" "), 1):
         kind, digit, bonus = word[:-1].rstrip("12345678"), word.rstrip("*")[-1:], word.endswith("*")
         shown = ring.OnPath(kind, int(digit), bonus, False) if kind else ring.OnPath("", 0, False, False)
-        body += at(0, -44, ring.path_field(panel, number, shown, (), "", lang).svg)
+        body += ring.path_field(panel, number, shown, (), (), lang).svg
     for number, (gain, kind) in gains.items():
         x = ring.LEFT + ring.CELL * (number - 0.5)
-        body += may(x - 48, 116, 96, 38, 12) + text(x - 16, 142, gain, 22, "t-gain")
-        body += at(x + 14, 121, good(kind), 0.5)
-    if position == "castle":
-        body += at(0, -22, ring.building_field(panel, "castle", None, "", lang).svg)
-        body += at(0, -22, ring.figure_on_ring(panel, 0, position, False, lang).svg)
+        half = 32 + 7 * len(gain)
+        body += may(x - half, 112, 2 * half, 40, 12) + text(x - 16, 140, gain, 24, "t-gain")
+        body += at(x + half - 36, 117, good(kind), 0.52)
+    standing = ring.figure_on_ring(panel, 0, position, False, lang).svg
+    if at_castle:
+        body += at(0, 42, ring.building_field(panel, "castle", None, (), lang).svg + standing)
     else:
-        body += at(0, -44, ring.figure_on_ring(panel, 0, position, False, lang).svg)
+        body += standing
     return figure(rule, lang, ring.WIDTH, height, [part("scene", body)])
 
 
 @lru_cache(4)
 def _majority(lang: str) -> Panel:
     """MS-X4: the quarrymen of three players."""
-    table = score_track.seats_above(3).svg + score_track.majority("stone", (2, 2, 1), lang).svg
-    body = card(2, 2, 356, 78, 12, "f-card") + at(0, -150, table)
-    return figure("MS-X4", lang, 360, 84, [part("scene", body)])
+    table = score_track.seats_beside(3) + score_track.majority("stone", (2, 2, 1), lang).svg
+    body = card(2, 2, 176, 140, 12, "f-card") + at(0, 6 - score_track.TABLE_TOP, table)
+    return figure("MS-X4", lang, 180, 146, [part("scene", body)])

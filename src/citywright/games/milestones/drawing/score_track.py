@@ -1,74 +1,79 @@
-"""What all share beside the map: the score track with its end mark, the majorities, the supplies."""
+"""What all share beside the map: how near the end is, who leads which majority, and the supplies."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from citywright.draw.elements import at, card, fitted, named, part, text
+from citywright.draw.elements import at, card, named, part, text
 from citywright.draw.panel import Part
-from citywright.draw.pen import Pen, straight
-from citywright.draw.pieces import house, sack, seat_mark
+from citywright.draw.pen import Pen
+from citywright.draw.pieces import seat_mark
 from citywright.engine.view import SEAT_LETTERS
-from citywright.games.milestones.drawing.pieces import good, market, milestone
+from citywright.games.milestones.drawing.pieces import good, home, market, milestone, mill_sack
 from citywright.games.milestones.rules.material import KIND_NAMES
 from citywright.games.milestones.rules.turns import majority_points
-from citywright.games.milestones.text.names import (
-    PIECES,
-    WORKERS,
-    words_of,
-)
+from citywright.games.milestones.text.names import CARDS, WORKERS, words_of
 from citywright.text.phrases import capital, points_phrase
 
-WIDTH, HEIGHT = 560, 356
-STEPS, ROW = 100, 20  # stones of the track, and how many are in a row
-STONE, TRACK_TOP = 26.4, 22
-TABLE_TOP, LINE = 186, 31
-SUPPLY_X = 388
+WIDTH = 560
+START, LONG, TRACK = 26, 508, 36  # where the track begins, how long it is, and how high up
+CLOSE = 3  # points: markers nearer than this lie on each other
+TABLE_TOP, HEAD, LINE = 80, 38, 31
+COLUMN, BROAD = 52, 101  # the first column of the table, and how broad all are
+SCARCE = 3  # supplies of so many pieces and fewer are red
 
 
-def points_per_stone(end_mark: int) -> int:
-    """Points for each stone: one, unless a layout ends far beyond the track."""
-    return 1 + (end_mark + 30) // (STEPS + 10)
+def height(seats: int) -> int:
+    """Of the panel, for so many seats."""
+    return TABLE_TOP + HEAD + LINE * seats + 56
 
 
-def stone(points: int, each: int) -> tuple[float, float]:
-    """The middle of the stone for so many points; rows run to and fro."""
-    row, along = divmod(min(points // each, STEPS - 1), ROW)
-    along = along if row % 2 == 0 else ROW - 1 - along
-    return 29 + STONE * along, TRACK_TOP + 12 + STONE * row
+def along(points: int, end_mark: int) -> float:
+    """Where so many points are on the track; it goes a little beyond the end mark."""
+    return START + LONG * min(points / (end_mark * 1.15), 1.0)
 
 
 @lru_cache(64)
-def track(end_mark: int, lang: str) -> Part:
-    """The track; every tenth stone has its number, the end mark a flag."""
+def base(seats: int, end_mark: int, lang: str) -> Part:
+    """The track with its end mark, the kinds above the table, the seats beside it."""
     t = words_of(lang)
-    each = points_per_stone(end_mark)
-    pen = Pen("track", 0.6)
-    spots = [stone(step * each, each) for step in range(STEPS)]
-    plain = [(x - 11, y - 11) for step, (x, y) in enumerate(spots) if step % 10]
-    tens = [(x - 12, y - 12) for x, y in spots[::10]]
-    body = card(2, 2, WIDTH - 4, HEIGHT - 6, 18) + _way(spots)
-    body += pen.boxes(plain, 22, 22, "thin s-faint f-paper")
-    body += pen.boxes(tens, 24, 24, "thin f-stone")
-    body += "".join([text(x, y + 5, 10 * k * each, 14) for k, (x, y) in enumerate(spots[::10])])
-    x, y = stone(end_mark, each)
-    label = t("The end at {points} (MS-80)", points=points_phrase(t, end_mark))
-    flag = pen.rect(x - 12, y - 12, 24, 24, "pen f-red") + text(x, y + 5, end_mark, 14, "t-light bold")
-    return part("score-track", body + named(label, flag))
+    pen = Pen("track", 0.4)
+    whole = height(seats)
+    body = card(0, 0, WIDTH, whole - 3, 14)
+    road = f"M{START} {TRACK}h{LONG}"
+    body += f'<path class="s-ink" fill="none" stroke-width="13" stroke-linecap="round" d="{road}"/>'
+    body += f'<path class="s-paving" fill="none" stroke-width="9" stroke-linecap="round" d="{road}"/>'
+    step = 10 if end_mark <= 100 else 10 * (1 + end_mark // 80)
+    for points in range(0, end_mark, step):
+        x = along(points, end_mark)
+        body += f'<path class="pen" d="M{x:.0f} {TRACK - 4}v8"/>'
+        if end_mark - points > step * 0.6:
+            body += text(round(x), TRACK + 33, points, 20, "t-soft")
+    x = along(end_mark, end_mark)
+    flag = pen.line([(x, TRACK + 14), (x, TRACK - 27)], "fat") + pen.shape(
+        [(x, TRACK - 27), (x + 28, TRACK - 20), (x, TRACK - 11)], "pen f-red"
+    )
+    flag += text(round(x), TRACK + 34, end_mark, 22)
+    body += named(t("The end at {points} (MS-80)", points=points_phrase(t, end_mark)), flag)
+    for seat in range(seats):
+        y = TABLE_TOP + HEAD + LINE * seat
+        body += pen.line([(14, y - 1), (WIDTH - 14, y - 1)], "thin s-faint")
+    body += seats_beside(seats) + pen.line([(14, whole - 57), (WIDTH - 14, whole - 57)], "thin s-faint")
+    return part("score-track", body)
 
 
-def _way(spots: list[tuple[float, float]]) -> str:
-    """The lane the stones lie on."""
-    return f'<path class="s-lane" fill="none" stroke-width="9" d="{straight(spots, digits=0)}"/>'
+def seats_beside(seats: int) -> str:
+    """The marks of the seats beside the table."""
+    top = TABLE_TOP + HEAD + LINE / 2
+    return "".join([seat_mark(seat, 29, top + LINE * seat, 12, False) for seat in range(seats)])
 
 
 @lru_cache(1024)
 def marker(seat: int, name: str, points: int, below: int, end_mark: int, lang: str) -> Part:
-    """A seat's marker; `below` counts the markers on the same stone that it lies on."""
+    """A seat's marker; `below` counts the markers near its place that it lies on."""
     t = words_of(lang)
-    x, y = stone(points, points_per_stone(end_mark))
-    where = f"translate({x + 5 * below:.1f} {y - 6 * below:.1f})"
-    body = f'<g class="moves" transform="{where}">{seat_mark(seat, 0, 0, 10)}</g>'
+    x, y = along(points, end_mark) + 9 * below, TRACK - 5 * below
+    body = f'<g class="moves" transform="translate({x:.1f} {y:.1f})">{seat_mark(seat, 0, 0, 13, False)}</g>'
     return part(f"score-seat-{seat}", named(f"{name}: {points_phrase(t, points)}", body))
 
 
@@ -79,57 +84,65 @@ def marker(seat: int, name: str, points: int, below: int, end_mark: int, lang: s
 def majority(kind: str, strengths: tuple[int, ...], lang: str) -> Part:
     """What each seat's workers of a kind count; who leads has it on gold with the points it would bring."""
     t = words_of(lang)
-    row = KIND_NAMES.index(kind)
-    y = TABLE_TOP + LINE * row
+    x = COLUMN + BROAD * KIND_NAMES.index(kind)
     name = capital(t(WORKERS[kind]))
-    body = at(14, y - 3, good(kind), 0.56) + fitted(50, y + 21, name, 18, 118, "t left")
+    body = at(x + BROAD / 2 - 20, TABLE_TOP - 1, good(kind), 0.66)
     best, totals = max(strengths), []
     gain = majority_points(strengths.count(best), len(strengths))
     for seat, strength in enumerate(strengths):
-        x = 176 + 50 * seat
+        y = TABLE_TOP + HEAD + LINE * seat
         leads = gain and strength == best
         if leads:
-            body += f'<rect class="thin w-gold" x="{x:g}" y="{y + 1}" width="46" height="27" rx="8"/>'
-        body += text(x + (14 if leads else 23), y + 22, strength, 20, "t" if strength else "t-soft")
-        body += text(x + 33, y + 21, f"+{gain}", 14) if leads else ""
+            body += (
+                f'<rect class="thin w-gold" x="{x + 8}" y="{y + 1}" width="{BROAD - 16}" height="28" rx="9"/>'
+            )
+        at_x = x + (30 if leads else BROAD / 2)
+        body += text(at_x, y + 23, strength, 23, "t" if strength else "t-soft")
+        body += text(x + 66, y + 22, f"+{gain}", 20) if leads else ""
         totals.append(f"{SEAT_LETTERS[seat]} {strength}")
-    return part(f"score-{kind}", named(f"{name}: {', '.join(totals)} (MS-82)", body))
-
-
-@lru_cache(8)
-def seats_above(seats: int) -> Part:
-    """The marks of the seats above the table."""
-    return part("score-seats", *[seat_mark(seat, 199 + 50 * seat, 173, 10) for seat in range(seats)])
-
-
-@lru_cache(64)
-def table_head(seats: int, lang: str) -> Part:
-    """The seats above the majorities."""
-    t = words_of(lang)
-    pen = Pen("table", 0.5)
-    body = pen.line([(16, 158), (544, 158)], "thin s-faint") + fitted(
-        16, 180, t("Majorities"), 18, 150, "t left"
+    label = t(
+        "{worker}: {totals}; most at the end bring 5 points (MS-82)", worker=name, totals=", ".join(totals)
     )
-    body += seats_above(seats).svg
-    return part("score-head", body + fitted(SUPPLY_X + 12, 180, t("Supply"), 18, 140, "t left"))
+    return part(f"score-{kind}", named(label, body))
 
 
 # --- supplies -------------------------------------------------------------------------------
 
 
 @lru_cache(512)
-def supply(what: str, left: int, lang: str) -> Part:
+def supply(what: str, left: int, seats: int, lang: str) -> Part:
     """How many pieces of a kind are left."""
     t = words_of(lang)
-    place = ("road", "house", "market", "sack").index(what)
-    x, y = SUPPLY_X + 6 + 80 * (place % 2), TABLE_TOP + 4 + 72 * (place // 2)
-    icon = {
-        "road": at(20, 26, milestone(0), 1.15),
-        "house": at(-4, 2, house(0), 0.84),
-        "market": at(20, 28, market(0), 1.05),
-        "sack": at(-4, 0, sack(0), 0.84),
+    place = ("road", "house", "market", "sack", "tile").index(what)
+    x, y = 22 + 107 * place, height(seats) - 53
+    cls = "t left" if left > SCARCE else "t-loss left"
+    body = at(x, y, supply_icon(what), 0.82) + text(x + 52, y + 33, left, 26, cls)
+    if what == "tile":
+        label = t("Tiles to hire: {n}; hiring the last one triggers the end (MS-80)", n=left)
+    else:
+        label = t("{piece}: {n} left (MS-44)", piece=t(CARDS[what]), n=left)
+    return part(f"score-{what}", named(label, body))
+
+
+@lru_cache(8)
+def supply_icon(what: str) -> str:
+    """A piece of the supply in a box of 58 by 58."""
+    if what == "tile":
+        return tile_icon()
+    return {
+        "road": at(29, 30, milestone(0), 1.35),
+        "house": at(29, 32, home(0), 1.35),
+        "market": at(29, 31, market(0), 1.25),
+        "sack": mill_sack(),
     }[what]
-    cls = "t" if left > 2 else "t-loss"
-    name = capital(t(PIECES[what]))
-    body = at(x, y, icon + text(56, 38, left, 24, cls))
-    return part(f"score-{what}", named(t("{piece}: {n} left (MS-44)", piece=name, n=left), body))
+
+
+def tile_icon() -> str:
+    """A worker tile, simple: two heads side by side."""
+    pen = Pen("tile icon", 0.4)
+    heads = [f"M{x} 45q0-13 9-13t9 13zM{x + 3} 25a6 6.5 0 1 1 12 0a6 6.5 0 1 1-12 0" for x in (9, 31)]
+    return (
+        pen.rect(3, 10, 52, 40, "pen f-paper")
+        + pen.line([(29, 11), (29, 49)], "thin")
+        + f'<path class="f-brown" d="{"".join(heads)}"/>'
+    )

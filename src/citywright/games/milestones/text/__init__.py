@@ -8,4 +8,6 @@ from citywright.games.milestones.text.prompts import prompt
 from citywright.games.milestones.text.titles import action_title
 from citywright.games.milestones.text.tutorial import tutorial_words
 
-__all__ = ["action_title", "end_reason", "prompt", "sentence", "source_name", "tutorial_words"]
+__all__ = ["action_title", "end_reason", "moments", "prompt", "sentence", "source_name", "tutorial_words"]
+
+moments = {"end triggered": "joy", "game over": "joy"}

@@ -96,7 +96,7 @@ def _goods(t: Words, event: Event, who: str) -> str:
 def _worked_with_bonus(t: Words, event: Event, who: str) -> str:
     worker = t(WORKERS[KIND_NAMES[event.args[0]]])
     points = points_phrase(t, event.points)
-    return t("{who}: {points} for bonus tiles at work ({worker})", who=who, points=points, worker=worker)
+    return t("{who}: {points} for bonus tiles ({worker})", who=who, points=points, worker=worker)
 
 
 def _income(t: Words, event: Event, who: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citywright.text import Words, mark, translate
-from citywright.text.phrases import coins_phrase
+from citywright.text.phrases import capital, coins_phrase
 
 GOODS = {
     "stone": mark("stone"),
@@ -19,18 +19,37 @@ WORKERS = {
     "grain": mark("grain farmer"),
     "coin": mark("coiner"),
 }
-LETTERS = {  # on a worker's coat
-    "stone": mark("Q"),
-    "wood": mark("L"),
-    "sand": mark("S"),
-    "grain": mark("G"),
-    "coin": mark("C"),
+STORES = GOODS | {"coin": mark("coins")}  # below a store of goods
+GOOD_USES = {
+    "stone": mark("for roads and houses (MS-40, MS-42)"),
+    "wood": mark("for houses and markets (MS-42, MS-43)"),
+    "sand": mark("for roads and markets (MS-40, MS-43)"),
+    "grain": mark("two make a flour sack (MS-60)"),
+    "coin": mark("two hire a tile or buy a good (MS-32, MS-33)"),
 }
 BUILDINGS = {
     "castle": mark("castle"),
     "trading house": mark("trading house"),
     "building office": mark("building office"),
     "mill": mark("mill"),
+}
+LABELS = {  # of the buildings, where there is little room
+    "castle": mark("Castle"),
+    "trading house": mark("Trading"),
+    "building office": mark("Building"),
+    "mill": mark("Mill"),
+}
+USES = {
+    "castle": mark("keep three goods at most and cover a worker (MS-70, MS-71)"),
+    "trading house": mark("income, hire a tile, buy and sell goods (MS-30, MS-31)"),
+    "building office": mark("build roads, houses and markets (MS-44)"),
+    "mill": mark("deliver flour to markets (MS-60)"),
+}
+CARDS = {
+    "road": mark("Road"),
+    "house": mark("House"),
+    "market": mark("Market"),
+    "sack": mark("Flour sack"),
 }
 PIECES = {
     "road": mark("road section"),
@@ -105,6 +124,12 @@ def amount(t: Words, kind: str, n: int) -> str:
     if kind == "coin":
         return coins_phrase(t, n)
     return f"{n} {t(GOODS[kind])}"
+
+
+def store_name(t: Words, kind: str, n: int) -> str:
+    """A store of goods and what it is good for: `2 wood: for houses and markets (MS-42, MS-43)`."""
+    goods = amount(t, kind, n) if n or kind == "coin" else t("no {good}", good=t(GOODS[kind]))
+    return f"{capital(goods)}: {t(GOOD_USES[kind])}"
 
 
 def pair_of_goods(t: Words, one: str, other: str) -> str:

@@ -30,7 +30,7 @@ def prompt(view: View, lang: str, names: Sequence[str] = ()) -> str:
 
 def _waiting(t: Words, phase: str, who: str) -> str:
     if phase == "take tile":
-        return t("{who} takes a start tile", who=who)
+        return t("{who} chooses two start tiles", who=who)
     if phase in ("place start tile", "place hired tile"):
         return t("{who} places a worker tile", who=who)
     if phase == "move":
@@ -47,12 +47,12 @@ def _waiting(t: Words, phase: str, who: str) -> str:
 def _question(t: Words, view: MilestonesView) -> str:
     if view.phase == "move":
         if view.moves_left == 2:
-            return t("Move your figure forward: your first of two moves")
-        return t("Move your figure forward: your second move")
+            return t("Move your figure forward (move 1 of 2)")
+        return t("Move your figure forward (move 2 of 2)")
     if view.phase == "give up goods":
         return t.plural(
-            "Give up {n} more good, three may stay",
-            "Give up {n} goods, three may stay",
+            "Give up {n} more good; you may keep three",
+            "Give up {n} goods; you may keep three",
             goods_to_give(player_board_of(view.boards[seat_number(view.seat)])),
         )
     if view.phase == "count field":
@@ -66,8 +66,8 @@ def _question(t: Words, view: MilestonesView) -> str:
         kinds = sorted({str(plot.bonus) for plot in view.plots if plot.name in view.building.offered})
         workers = t.listed([t(WORKERS[kind]) for kind in kinds])
         if any(choice.action == "leave" for choice in view.choices):
-            return t("Lay the bonus tile on a worker ({workers}), or leave it", workers=workers)
-        return t("Lay the bonus tile on a worker ({workers})", workers=workers)
+            return t("Place the bonus tile ({workers}) or leave it", workers=workers)
+        return t("Place the bonus tile ({workers})", workers=workers)
     return _fixed_question(t, view)
 
 
@@ -76,15 +76,21 @@ def _fixed_question(t: Words, view: MilestonesView) -> str:
     building = view.building
     tile = tile_name(t, view.placing.name) if view.placing else ""
     return {
-        "take tile": t("Take a start tile"),
+        "take tile": _start_tile_question(t, view),
         "place start tile": t("Place {tile} on your path", tile=tile),
         "place hired tile": t("Place {tile} on your path", tile=tile),
-        "trade": t("Hire a tile, buy and sell goods, or be done"),
-        "build": t("Build roads, houses and markets, or be done"),
+        "trade": t("Hire a tile, buy and sell goods, or tap Done"),
+        "build": t("Build roads, houses and markets, or tap Done"),
         "set milestone": t("Set the milestone of the road from {field}", field=building.start),
-        "end road": t(
-            "Choose where the road ends, behind the milestone on {field}", field=building.milestone
-        ),
-        "deliver": t("Deliver flour to a market for 2 grain, or be done"),
+        "end road": t("Choose where the road ends, past the milestone on {field}", field=building.milestone),
+        "deliver": t("Deliver flour to a market for 2 grain, or tap Done"),
         "cover worker": t("Cover one of your workers"),
     }[view.phase]
+
+
+def _start_tile_question(t: Words, view: MilestonesView) -> str:
+    """The first tile, then the second, with what was taken before."""
+    taken = view.boards[seat_number(view.seat)].taken
+    if not taken:
+        return t("Take your first of two start tiles")
+    return t("You have {tile}: take one more tile", tile=tile_name(t, taken[0].name))

@@ -31,6 +31,7 @@ class Details(NamedTuple):
     hidden: str = ""  # workers under it, or under a cover
     loses_bonus: bool = False
     numbers_rise: bool = False  # after a tile was placed
+    ends: bool = False  # hiring this tile triggers the end
 
 
 NO_DETAILS = Details()
@@ -48,6 +49,16 @@ def title_of(choice: Choice, position: ShownPosition, lang: str) -> str:
     return _title(choice.action, choice.points, choice.coins, _details(choice.action, position), lang)
 
 
+def switch_title(piece: str, lang: str) -> str:
+    """What a card of the tray does that shows only one kind of places."""
+    t = words_of(lang)
+    return {
+        "road": t("Show only where a road can start: 1 stone and 1 sand (MS-40)"),
+        "house": t("Show only where a house can stand: 1 stone and 1 wood (MS-42)"),
+        "market": t("Show only where a market can stand: 1 wood and 1 sand (MS-43)"),
+    }[piece]
+
+
 # --- what a title depends on ---------------------------------------------------------------
 
 
@@ -62,9 +73,16 @@ def _details(action: str, position: ShownPosition) -> Details:
     if verb == "claim":
         plot = rest[:-2]
         return Details(kind=next((str(one.bonus) for one in position.view.plots if one.name == plot), ""))
+    if verb == "hire":
+        return Details(ends=is_last_tile(position.view))
     if verb == "deliver":
         return Details(amount=position.best_delivery(rest))
     return NO_DETAILS
+
+
+def is_last_tile(view: MilestonesView) -> bool:
+    """Does hiring a tile of the display trigger the end?"""
+    return len(view.display) == 1 and not view.stack
 
 
 def _go_details(target: str, position: ShownPosition) -> Details:
@@ -92,6 +110,11 @@ def numbers_rise_after(position: ShownPosition, tile: str, left: int) -> bool:
     return after.numbers_rise()
 
 
+def hides_bonus(position: ShownPosition, path: int, count: int) -> bool:
+    """Does a bonus tile leave the game when some path fields of the seat to act are built over?"""
+    return _hiding(position, path, count).loses_bonus
+
+
 def _hiding(position: ShownPosition, path: int, count: int) -> Details:
     """The workers on some path fields, and whether one of them has a bonus tile."""
     shown = position.view.boards[seat_number(str(position.view.actor))].path[path : path + count]
@@ -109,7 +132,10 @@ def _title(action: str, points: int, coins: int, details: Details, lang: str) ->
     if verb == "go":
         return _go_title(t, rest, points, coins, details)
     if verb in ("buy", "sell", "give", "take", "hire"):
-        return _trade_title(t, verb, rest)
+        title = _trade_title(t, verb, rest)
+        return title + (
+            ". " + t("It is the last tile: this triggers the end (MS-80)") if details.ends else ""
+        )
     if verb in ("place", "cover", "claim"):
         return _board_title(t, verb, rest, details)
     if verb in ("done", "leave"):
@@ -134,7 +160,7 @@ def _go_title(t: Words, target: str, points: int, coins: int, details: Details) 
     if details.covers_a_worker:
         demands.append(t("cover a worker"))
     if not demands:
-        return t("To the castle: nothing is demanded (MS-70, MS-71)")
+        return t("To the castle: nothing to give up (MS-70, MS-71)")
     return t("To the castle: {demands} (MS-70, MS-71)", demands=t.listed(demands))
 
 

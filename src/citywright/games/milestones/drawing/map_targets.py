@@ -1,0 +1,160 @@
+"""Where the viewer may act on the map: a gold mark for each action, of a look of its own for each kind."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import atan2
+from typing import NamedTuple
+
+from citywright.draw.elements import at, can, hit_ring, part, text
+from citywright.draw.filters import hit_alone, of_kind
+from citywright.draw.panel import Part
+from citywright.draw.pen import straight
+from citywright.games.milestones.drawing.coordinates import Chart, Spot, toward
+from citywright.games.milestones.drawing.map_pieces import plot_key
+from citywright.games.milestones.drawing.pieces import bonus, good
+from citywright.games.milestones.drawing.printed_map import LETTER
+
+GABLE = "M-15.5 13.5V-5L0-23L15.5-5V13.5Z"  # a house on a plot that points up
+LOW_HOUSE = "M-15.5 7.5V-10L0-19L15.5-10V7.5Z"  # and on one that points down
+STALL = "M-16.5-6V17H16.5V-6M-20.5-6L-15-20H15L20.5-6Z"
+STONE = "M-9 13V-5Q-9-14 0-14T9-5V13ZM-4-4H4M-4 2H4M-4 8H4"
+MARKET_RADIUS, ROAD_RADIUS = 20.0, 19.0  # of tap targets while other kinds are around
+FAR = 36.0  # of a tap target with no other beside it
+KINDS = frozenset(("road", "house", "market", "deliver"))  # of places, between which the tray switches
+
+
+class MapOffer(NamedTuple):
+    """An action on a place: its notation, its title, what it brings."""
+
+    action: str
+    title: str
+    gain: str = ""
+    alone: bool = True  # no other kind of place is offered now
+    shared: bool = False  # a market can be built on the field where this road starts
+    apart: bool = False  # no neighbour is offered
+    ways: tuple[str, ...] = ()  # a road that starts here: the fields it may lead to
+    origin: str = ""  # the field a road comes from
+    bonus: str = ""  # the kind of the bonus tile on a plot
+
+
+def _outline(d: str) -> str:
+    """A gold dashed shape."""
+    return f'<path class="may fine" stroke-linejoin="round" d="{d}"/>'
+
+
+def _gain(y: float, words: str) -> str:
+    return text(0, y, words, LETTER, "t-gain") if words else ""
+
+
+# --- houses ---------------------------------------------------------------------------------
+
+
+@lru_cache(16384)
+def on_plot(chart: Chart, name: str, offer: MapOffer) -> Part:
+    """A house that may be built: a gold house with its points, and the bonus tile that must be taken."""
+    x, y = chart.middles[name]
+    up, scale = chart.points_up(name), chart.scale
+    whole = straight(chart.shrunk(name, 0.99), True)
+    if offer.alone:
+        body = f'<path class="hit" d="{whole}"/>'
+    else:
+        body = f'<path class="hit" d="{straight(chart.shrunk(name, 0.72), True)}"/>' + hit_alone(whole)
+    mark = _outline(GABLE) + _gain(11.5, offer.gain) if up else _outline(LOW_HOUSE) + _gain(5.5, offer.gain)
+    if offer.bonus:
+        mark += at(-10.5, -40 if up else 8, bonus(offer.bonus), 0.36)
+    body += at(x, y, mark, scale)
+    key = f"{plot_key(name)}-house"
+    return part(f"{key}-place", of_kind("house", can(key, offer.action, offer.title, body)))
+
+
+# --- fields ---------------------------------------------------------------------------------
+
+
+@lru_cache(16384)
+def on_field(chart: Chart, name: str, offer: MapOffer) -> Part:
+    """An action on a field."""
+    verb = offer.action.partition(" ")[0]
+    draw = {"road": _road, "market": _market, "deliver": _delivery}.get(verb, _ring)
+    body = draw(chart, name, offer)
+    key = f"main-{name}-{verb}"
+    drawn = can(key, offer.action, offer.title, body)
+    return part(f"{key}-place", of_kind(verb, drawn) if verb in KINDS else drawn)
+
+
+def _cell(chart: Chart, name: str) -> str:
+    return straight(chart.cell(name), True)
+
+
+def _market(chart: Chart, name: str, offer: MapOffer) -> str:
+    """A gold stall."""
+    x, y = chart.spots[name]
+    if offer.alone:
+        body = f'<path class="hit" d="{_cell(chart, name)}"/>'
+    else:
+        body = hit_ring(x, y, MARKET_RADIUS * chart.scale) + hit_alone(_cell(chart, name))
+    return body + at(x, y, _outline(STALL) + _gain(13.5, offer.gain), chart.scale)
+
+
+def _road(chart: Chart, name: str, offer: MapOffer) -> str:
+    """A gold milestone on the way a road may take, and strokes along all ways."""
+    x, y = chart.spots[name]
+    scale = chart.scale
+    ways = sorted(offer.ways, key=lambda way: atan2(chart.spots[way][1] - y, chart.spots[way][0] - x))
+    stubs = [toward((x, y), chart.spots[way], 0.33, 0.88) for way in ways]
+    body = f'<path class="hit" d="{"".join([_strip(stub, 11 * scale) for stub in stubs])}"/>'
+    if not offer.shared:
+        body += hit_ring(x, y, ROAD_RADIUS * scale)
+    body += f'<path class="hit" d="{_cell(chart, name)}"/>' if offer.alone else hit_alone(_cell(chart, name))
+    body += _outline("".join([_arrow(stub, scale) for stub in stubs]))
+    (ax, ay), (bx, by) = stubs[len(stubs) // 2]
+    return body + at(round((ax + bx) / 2, 1), round((ay + by) / 2, 1), _outline(STONE), scale)
+
+
+def _delivery(chart: Chart, name: str, offer: MapOffer) -> str:
+    """A gold ring around the market, what it brings above."""
+    x, y = chart.spots[name]
+    body = f'<path class="hit" d="{_cell(chart, name)}"/>'
+    body += f'<circle class="may fine" fill-opacity="0" cx="{x:g}" cy="{y:g}" r="{25 * chart.scale:g}"/>'
+    words = offer.gain
+    wide = 34 + 13 * len(words)
+    flag = f'<rect class="may fine" x="{-wide / 2:g}" y="-21" width="{wide}" height="29" rx="10"/>'
+    flag += text(-wide / 2 + 8, 3, words, LETTER, "t-gain left") + at(wide / 2 - 29, -20, good("coin"), 0.46)
+    return body + at(x, round(y - 22 * chart.scale, 1), flag)
+
+
+def _ring(chart: Chart, name: str, offer: MapOffer) -> str:
+    """The next field of a road, or a number that counts."""
+    x, y = chart.spots[name]
+    body = hit_ring(x, y, FAR) if offer.apart else f'<path class="hit" d="{_cell(chart, name)}"/>'
+    if offer.origin:
+        body += _gold_way(straight(toward(chart.spots[offer.origin], (x, y), 0.34, 0.66)), 12 * chart.scale)
+    body += f'<circle class="may fine" cx="{x:g}" cy="{y:g}" r="{20 * chart.scale:g}"/>'
+    words = offer.gain or chart.numbers[name]
+    return body + text(x, round(y + 8, 1), words, LETTER, "t-gain")
+
+
+def _gold_way(d: str, wide: float) -> str:
+    """A gold way along the paths."""
+    edge = f'<path class="s-ember" fill="none" stroke-width="{wide + 4:g}" stroke-linecap="round" d="{d}"/>'
+    return edge + f'<path class="s-glow" fill="none" stroke-width="{wide:g}" stroke-linecap="round" d="{d}"/>'
+
+
+def _arrow(way: list[Spot], scale: float) -> str:
+    """An arrow along a stroke."""
+    (ax, ay), (bx, by) = way
+    dx, dy = bx - ax, by - ay
+    long = max((dx * dx + dy * dy) ** 0.5, 0.1)
+    px, py = -dy / long * 5 * scale, dx / long * 5 * scale
+    cx, cy = bx - dx * 0.42, by - dy * 0.42
+    near = [(ax + px, ay + py), (cx + px, cy + py), (cx + 2 * px, cy + 2 * py), (bx, by)]
+    return straight([*near, (cx - 2 * px, cy - 2 * py), (cx - px, cy - py), (ax - px, ay - py)], True)
+
+
+def _strip(way: list[Spot], half: float) -> str:
+    """A broad strip along a stroke."""
+    (ax, ay), (bx, by) = way
+    dx, dy = bx - ax, by - ay
+    long = max((dx * dx + dy * dy) ** 0.5, 0.1)
+    px, py = -dy / long * half, dx / long * half
+    return straight([(ax + px, ay + py), (bx + px, by + py), (bx - px, by - py), (ax - px, ay - py)], True)
