@@ -83,10 +83,10 @@ def test_seats_and_start_are_checked():
 
 def test_chance_of_a_record_must_be_awaited_and_possible():
     match = Match(TOY, 2, start=0)
-    with pytest.raises(IllegalAction, match="chance cannot bring 'start A'"):
+    with pytest.raises(IllegalAction, match="'start A' cannot be rolled or drawn"):
         match.play_chance(TOY.parse_action("start A"))
     match.play_chance(TOY.parse_action("roll 3"))
-    with pytest.raises(NotYourTurn, match="chance is not awaited"):
+    with pytest.raises(NotYourTurn, match="nothing is rolled or drawn"):
         match.play_chance(TOY.parse_action("roll 3"))
 
 

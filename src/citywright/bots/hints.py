@@ -26,7 +26,7 @@ class Hint(msgspec.Struct, frozen=True):
         """Its chance to win and its points, in words."""
         share, points = round(100 * self.win_chance), round(self.points)
         t = translate(lang)
-        return t("wins {share}%, about {points} points", share=share, points=points)
+        return t("{share}% chance to win, about {points} points", share=share, points=points)
 
 
 def hints(

@@ -66,7 +66,7 @@ class Session:
     def play(self) -> None:
         """Play until the game is over or the person quits."""
         match = self.match
-        print(self.t("Dice commitment: {hash}", hash=match.dealer.commitment if match.dealer else ""))
+        print(self.t("Fingerprint of the dice: {hash}", hash=match.dealer.commitment if match.dealer else ""))
         print(self.t("Type a number or an action; undo, rule ID, quit."))
         while not match.over:
             self.print_news()

@@ -242,10 +242,10 @@ class Match:
     def play_chance(self, code: int) -> None:
         """Apply a given chance outcome (of a record); it must be possible here."""
         if self.actor != CHANCE:
-            raise NotYourTurn(Sentence("chance is not awaited here"))
+            raise NotYourTurn(Sentence("nothing is rolled or drawn here"))
         if self._checkable(CHANCE) and not self.state.is_outcome(code):
             brought = self.game.format_action(code)
-            raise IllegalAction(Sentence("chance cannot bring {words!r} here", words=brought))
+            raise IllegalAction(Sentence("{words!r} cannot be rolled or drawn here", words=brought))
         self._apply(code)
 
     def dealt_chance(self, dealer: Dealer) -> int:
@@ -303,7 +303,7 @@ class Match:
             raise NotYourTurn(Sentence("seat {seat} cannot undo: it is not to act", seat=seat_letter(seat)))
         if not self.can_undo(seat):
             raise IllegalAction(
-                Sentence("nothing to undo: the turn has just begun, or dice or cards have just come")
+                Sentence("nothing to undo: the turn has just begun, or dice were just rolled or cards drawn")
             )
         to = self.ply - 1
         while to > self._floor[0] and self.play_forced and self._was_forced(to):

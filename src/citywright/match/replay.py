@@ -189,7 +189,7 @@ def _verify_dice(record: Record, match: Match) -> None:
     headers, lines = record.headers, record.header_lines
     line = lines["secret"]
     if not re.fullmatch(f"[0-9a-f]{{{2 * SECRET_BYTES}}}", headers["secret"]):
-        raise RecordError(Sentence("a secret is {n} hexadecimal digits", n=2 * SECRET_BYTES), line, 1)
+        raise RecordError(Sentence("a secret has {n} hexadecimal digits", n=2 * SECRET_BYTES), line, 1)
     secret = bytes.fromhex(headers["secret"])
     if headers.get("commitment") != commitment_of(secret):
         line = lines.get("commitment", line)
@@ -202,7 +202,7 @@ def _verify_dice(record: Record, match: Match) -> None:
             if dealt != ply.code:
                 honest = match.game.format_action(dealt)
                 reason = Sentence(
-                    "chance brought {honest!r}, the record says {words!r}", honest=honest, words=words
+                    "the secret gives {honest!r}, the record says {words!r}", honest=honest, words=words
                 )
                 raise RecordError(reason, action_line, 3)
             again.play_chance(dealt)

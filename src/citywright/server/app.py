@@ -14,13 +14,14 @@ from litestar import Litestar, Response, get
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 from litestar.di import Provide
+from litestar.enums import RequestEncodingType
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath
 from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.catalogue import games
 from citywright.draw.theme import DARK, LIGHT
-from citywright.server import errors
+from citywright.server import errors, faces
 from citywright.server.api.requests import explain as explain_to_program
 from citywright.server.api.router import OPENAPI, ROUTER
 from citywright.server.errors import Refusal
@@ -37,9 +38,9 @@ from citywright.server.language import words_of
 from citywright.server.live.open_pages import OpenPages
 from citywright.server.live.socket import DIRECT, Direct, live
 from citywright.server.pages import router
-from citywright.server.pages.cover_images import cover
+from citywright.server.pages.cover_images import cover, share_image
 from citywright.server.pages.requests import lang_of, page
-from citywright.server.services import Services
+from citywright.server.services import Services, TheServices
 from citywright.server.settings import Settings
 from citywright.server.templates import TYPES, assets
 from citywright.text import LANGUAGES
@@ -51,12 +52,15 @@ GZIP_LEVEL = 4  # of 9; everybody waits while a page is compressed, and 9 takes 
 
 
 @get("/static/{version:str}/{name:str}")
-async def static(name: FromPath[str]) -> Response[bytes]:
-    """A style sheet or script. Its address changes with its content, so it is kept for ever."""
-    if name not in assets():
+async def static(services: TheServices, name: FromPath[str]) -> Response[bytes]:
+    """A style sheet, script or face. Its address changes with its content, so it is kept for ever."""
+    content = assets().get(name)
+    if content is None and name in faces.names():
+        content = await services.faces.content(name)
+    if content is None:
         raise Refusal(errors.UNKNOWN, "there is no such file")
     headers = {"Cache-Control": "public, max-age=31536000, immutable"}
-    return Response(assets()[name], media_type=TYPES[PurePath(name).suffix], headers=headers)
+    return Response(content, media_type=TYPES[PurePath(name).suffix], headers=headers)
 
 
 @get("/cover/{game_id:str}/{theme:str}")
@@ -68,9 +72,24 @@ async def cover_picture(request: AnyRequest, game_id: FromPath[str], theme: From
         "Cache-Control": "public, max-age=86400",
         "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
     }
-    lang = request.query_params.get("lang", "")
-    svg = await asyncio.to_thread(cover, game_id, theme, lang if lang in LANGUAGES else LANGUAGES[0])
+    svg = await asyncio.to_thread(cover, game_id, theme, _lang_asked_for(request))
     return Response(svg, media_type=TYPES[".svg"], headers=headers)
+
+
+@get("/cover/{game_id:str}/share.png")
+async def share_picture(request: AnyRequest, game_id: FromPath[str]) -> Response[bytes]:
+    """The picture for previews of a link to a game, by `lang`."""
+    png = b""
+    if game_id in games():
+        png = await asyncio.to_thread(share_image, game_id, _lang_asked_for(request))
+    if not png:
+        raise Refusal(errors.UNKNOWN, "there is no such picture")
+    return Response(png, media_type="image/png", headers={"Cache-Control": "public, max-age=86400"})
+
+
+def _lang_asked_for(request: AnyRequest) -> str:
+    lang = request.query_params.get("lang", "")
+    return lang if lang in LANGUAGES else LANGUAGES[0]
 
 
 def _refusal_for(status: int) -> Refusal:
@@ -85,8 +104,8 @@ def _refusal_for(status: int) -> Refusal:
 
 
 def explain(request: AnyRequest, error: Exception) -> Response[Any]:
-    """A page that says what went wrong; the code is in a header for programs."""
-    if request.scope["path"].startswith("/api/"):
+    """A page that says what went wrong, its code in a header; who sends JSON is told in JSON."""
+    if request.scope["path"].startswith("/api/") or request.content_type[0] == RequestEncodingType.JSON:
         return explain_to_program(request, error)
     if isinstance(error, Refusal):
         refused, status = error, error.status
@@ -159,7 +178,7 @@ def create_app(settings: Settings, line: socket.socket | None = None) -> Litesta
             await services.stop()
 
     return Application(
-        route_handlers=[*router.HANDLERS, ROUTER, static, cover_picture, live],
+        route_handlers=[*router.HANDLERS, ROUTER, static, cover_picture, share_picture, live],
         dependencies={
             "services": Provide(lambda: services, sync_to_thread=False),
             "open_pages": Provide(lambda: open_pages, sync_to_thread=False),
@@ -173,7 +192,10 @@ def create_app(settings: Settings, line: socket.socket | None = None) -> Litesta
         exception_handlers={Exception: explain},
         response_headers=HEADERS,
         compression_config=CompressionConfig(
-            backend="gzip", minimum_size=1000, gzip_compress_level=GZIP_LEVEL
+            backend="gzip",
+            minimum_size=1000,
+            gzip_compress_level=GZIP_LEVEL,
+            exclude=[r"\.woff2$"],  # they are compressed already
         ),
         request_max_body_size=LARGEST_BODY,
         openapi_config=OPENAPI,

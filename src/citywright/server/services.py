@@ -8,6 +8,7 @@ import socket
 
 from litestar.di import NamedDependency
 
+from citywright.server.faces import FaceFiles
 from citywright.server.http.departure import Departure
 from citywright.server.http.limits import Limits
 from citywright.server.http.metrics import Metrics
@@ -98,6 +99,7 @@ class Services:
         self.limits = Limits(settings.limits)
         self.tries = Tries(self.database, self.limits)
         self.departure = Departure()
+        self.faces = FaceFiles()
         link = _link_to_others(settings, line)
         self.cluster = None if link is None else Cluster(self.tables, self.nodes, self.limits, link)
         self._measure()
@@ -134,6 +136,7 @@ class Services:
 
     async def start(self) -> None:
         """Open the database and begin."""
+        self.faces.start()
         await wait_for_database(self.database)
         await self.guests.start()
         await self.endings.start()
@@ -153,6 +156,7 @@ class Services:
     async def stop(self) -> None:
         """Finish what was begun and close."""
         await self.watchdog.stop()
+        await self.faces.stop()
         await self.old_points.stop()
         await self.retention.stop()
         await self.turn_mails.stop()

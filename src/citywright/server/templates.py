@@ -10,8 +10,12 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from citywright.draw.palette import COLOURS, SEATS, WASHES
-from citywright.draw.theme import DARK, LIGHT, PAGE_CSS, css
+from citywright.draw import page_theme
+from citywright.draw.theme import DARK, LIGHT
+from citywright.engine.game import Game
+from citywright.game_parts import tone_of
+from citywright.server import faces
+from citywright.server.face_style import face_style
 from citywright.server.language import words_of
 from citywright.text import LANGUAGES, NAMES
 
@@ -21,46 +25,42 @@ TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
 }
 
 
 @cache
 def assets() -> dict[str, bytes]:
-    """Every file of web/static by name, and the style sheets of the themes."""
+    """Every file of web/static by name, and the style sheets of pictures, themes and, in base.css, faces."""
     files = {
         path.name: path.read_bytes() for path in sorted((WEB / "static").iterdir()) if path.suffix in TYPES
     }
+    files["base.css"] = face_style().encode() + files["base.css"]
+    files["pictures.css"] = page_theme.picture_rules().encode()
     for theme in (LIGHT, DARK):
-        files[f"{theme}.css"] = (_variables(theme) + css(theme) + PAGE_CSS).encode()
+        files[f"{theme}.css"] = page_theme.custom_properties(theme).encode()
     return files
-
-
-def _variables(theme: str) -> str:
-    """The palette as custom properties, for the page around the pictures."""
-    dark = theme == DARK
-    named = {name: pair[dark] for name, pair in COLOURS.items()}
-    named |= {f"wash-{name}": pair[dark] for name, pair in WASHES.items()}
-    for seat, (light_colour, dark_colour, letter) in enumerate(SEATS):
-        named[f"seat-{seat}"] = dark_colour if dark else light_colour
-        named[f"on-seat-{seat}"] = COLOURS[letter][dark]
-    listed = "".join(f"--{name}:{value};" for name, value in named.items())
-    return f":root{{{listed}color-scheme:{theme}}}"
 
 
 @cache
 def asset_version() -> str:
     """Changes whenever any file does: addresses with it may be cached for ever."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(faces.fingerprint().encode())  # those may still be in the making
     for name, content in assets().items():
         digest.update(name.encode() + content)
     return digest.hexdigest()[:12]
 
 
 def asset(name: str) -> str:
-    """The address of a style sheet or script."""
-    if name not in assets():
+    """The address of a style sheet, script or face."""
+    if name not in assets() and name not in faces.names():
         raise LookupError(f"there is no {name} in web/static")
     return f"/static/{asset_version()}/{name}"
+
+
+def _tone_class(game: Game) -> str:
+    """The class of a page, or of a part of it, that is about one game."""
+    return page_theme.tone_class(tone_of(game))
 
 
 @cache
@@ -73,7 +73,9 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["raw"] = Markup
+    preloaded = [name for name in faces.PRELOADED if name in faces.names()]
     environment.globals.update(asset=asset, languages=LANGUAGES, language_names=NAMES)
+    environment.globals.update(preloaded_faces=preloaded, tone_class=_tone_class)
     return environment
 
 

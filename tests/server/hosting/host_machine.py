@@ -62,6 +62,7 @@ class Machine:
         for there, own in (
             ("/srv/", f"{self.folder}/srv/"),
             ("/etc/", f"{self.folder}/etc/"),
+            ("/var/cache", f"{self.folder}/cache"),
             ("<this repository>", str(ROOT)),
             ("listen 80;", f"listen 127.0.0.1:{self.http};"),
             ("listen 443 ssl;", f"listen 127.0.0.1:{self.https} ssl;"),
@@ -136,7 +137,7 @@ class Machine:
         unit.optionxform = str  # type: ignore[assignment,method-assign]
         unit.read_string(path.read_text(encoding="utf-8"))
         service = unit["Service"]
-        environment = dict([service["Environment"].split("=", 1)])
+        environment = dict(pair.split("=", 1) for pair in service["Environment"].split())
         given = {name: self.environment[name] for name in ("PATH", "LANG", "HOME")}
         order = shlex.split(service["ExecStart"])
         listener = self._socket_of(path.with_suffix(".socket"))

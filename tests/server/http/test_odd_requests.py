@@ -299,7 +299,10 @@ def test_nothing_that_is_sent_makes_the_server_fail(database: str) -> None:
         ("/preferences", Odd(query=b"a=1&" * 15_000), 413),  # taking it apart would keep all waiting
         ("/nowhere", Odd(query=b"a=1&" * 15_000), 404),
         ("/preferences", Odd(body=b"a=1&" * 15_000), 413),
-        ("/preferences", Odd(kind=EDGE, body=part(FIELD % b"lang", b"&" * 5_000)), 303),
+        ("/preferences", Odd(kind=EDGE, body=part(FIELD % b"next", b"&" * 5_000)), 303),
+        ("/preferences", Odd(kind=EDGE, body=part(FIELD % b"lang", b"&" * 5_000)), 400),
+        ("/preferences", Odd(kind="application/json", body=b"[" * 30_000), 400),
+        ("/preferences", Odd(kind="application/json", body=b'{"lang":"\\u0000"}'), 400),
         (
             "/preferences",
             Odd(kind=EDGE, body=part(FIELD % b"lang" + b"\r\nContent-Type: text/plain; charset=x")),

@@ -51,7 +51,7 @@ class Reader:
         for id_, html in looks.items():
             owner = next((parts for parts in self.parts.values() if id_ in parts), self.elements)
             owner[id_] = html
-            for panel, parts in panels_in(html) if id_.startswith("role-") else ():
+            for panel, parts in panels_in(html) if "<svg xmlns=" in html else ():
                 self.offers[panel] = offered_in("".join(parts.values()))
                 self.parts[panel] = {part: without_offers(svg) for part, svg in parts.items()}
         for panel, offers in change.offers.items():

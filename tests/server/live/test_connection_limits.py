@@ -52,7 +52,7 @@ async def test_a_client_can_keep_only_so_many_pages_open(server: ServerThread) -
         async with ben.follow(table, "de") as one_too_many:
             frame = await one_too_many.receive()
             assert (frame.is_, frame.code) == ("refused", "too many")
-            assert frame.reason == "Du hast 3 Live-Seiten oder Streams offen; schließ zuerst eine davon."
+            assert frame.reason == "Du hast 3 Live-Seiten oder Streams offen; schließe zuerst eine davon."
             with pytest.raises(ConnectionClosed) as closed:
                 await one_too_many.receive()
             assert closed.value.rcvd is not None

@@ -74,12 +74,12 @@ def test_parts_that_are_sentences_are_translated_too() -> None:
     refusal = Refusal(ILLEGAL, "seat {seat} cannot act now: {whose}", seat="A", whose=inner)
     assert refusal.reason == str(refusal) == "seat A cannot act now: seat B is to act"
     assert refusal.translated(words_of("en")) == refusal.reason
-    assert refusal.translated(words_of("de")) == "Platz A kann jetzt nicht handeln: Platz B ist am Zug."
+    assert refusal.translated(words_of("de")) == "Platz A ist nicht am Zug: Platz B ist am Zug."
 
 
 def test_what_people_typed_is_never_taken_for_a_part() -> None:
-    refusal = Refusal(ILLEGAL, "a number is awaited, not {given!r}", given="{given} {0}")
-    assert refusal.translated(words_of("de")) == "Erwartet wird eine Zahl, nicht „{given} {0}“."
+    refusal = Refusal(ILLEGAL, "this must be a number, not {given!r}", given="{given} {0}")
+    assert refusal.translated(words_of("de")) == "Hier muss eine Zahl stehen, nicht „{given} {0}“."
 
 
 # --- through a server -----------------------------------------------------------------
@@ -112,17 +112,17 @@ def test_refused_pages_speak_german(server: ServerThread) -> None:
     assert get("/t/nowhere") == "Diesen Tisch gibt es nicht."
     assert get("/nowhere") == "Unter dieser Adresse gibt es nichts."
     assert get("/rules/chess").startswith("Ein Spiel „chess“ gibt es nicht; es gibt ")
-    assert get(f"/look/{table}") == "Auf ein Spiel zurückblicken kannst du, wenn es vorbei ist."
+    assert get(f"/look/{table}") == "Den Rückblick gibt es, wenn das Spiel zu Ende ist."
     assert get("/t/nowhere?lang=en") == "There is no such table"
-    assert post(f"/t/{table}/play") == "Handeln kann nur, wer an diesem Tisch sitzt."
+    assert post(f"/t/{table}/play") == "Nur Spieler an diesem Tisch können ziehen."
     wrong = post("/account/login", ("name", "Anke"), ("password", "not this one"))
-    assert wrong == "Dieser Name und dieses Passwort gehören nicht zusammen."
+    assert wrong == "Name oder Passwort ist falsch."
     short = post("/account/register", ("name", "Ben"), ("password", "x"))
     assert short == "Ein Passwort hat 8 bis 200 Zeichen, nicht 1."
     seats = [("game", "saint-malo"), ("who", "me"), ("who", "open")]
     layout = post("/tables", *seats, ("layout", "x = 1"))
     assert layout.startswith("Auf diesem Layout lässt sich nicht spielen (genauer auf Englisch: ")
-    assert post("/tables", *seats, ("pace", "soon")) == "Erwartet wird eine Zahl, nicht „soon“."
+    assert post("/tables", *seats, ("pace", "soon")) == "Hier muss eine Zahl stehen, nicht „soon“."
     huge = stranger.request("POST", "/preferences", [("next", "x" * 70_000)], **GERMAN)
     assert (huge.status, reason_shown(huge)) == (413, "Das ist mehr, als der Server auf einmal annimmt.")
     foreign = stranger.request("POST", "/preferences", [], Origin="https://evil.example", **GERMAN)
@@ -135,8 +135,8 @@ def test_a_broken_record_is_explained_in_german(server: ServerThread) -> None:
     assert broken.status == 400
     problem = re.search(r'id="problem"><p>(.*?)</p>', broken.text)
     assert problem is not None
-    assert re.search(r"Zeile \d+, Spalte 1: Platz A kann jetzt nicht handeln: ", unescape(problem[1]))
-    assert "Das Spiel ist vorbei." in unescape(problem[1])
+    assert re.search(r"Zeile \d+, Spalte 1: Platz A ist nicht am Zug: ", unescape(problem[1]))
+    assert "Das Spiel ist zu Ende." in unescape(problem[1])
 
 
 @pytest.mark.anyio
@@ -148,7 +148,7 @@ async def test_the_live_page_is_refused_in_german(server: ServerThread) -> None:
         acting, waiting = (one, two) if one.yours else (two, one)
         answer = await waiting.play(acting.choices()[0])
         assert answer.code == "not your turn"
-        assert re.fullmatch(r"Platz [AB] kann jetzt nicht handeln: Platz [AB] ist am Zug\.", answer.reason)
+        assert re.fullmatch(r"Platz [AB] ist nicht am Zug: Platz [AB] ist am Zug\.", answer.reason)
         answer = await acting.play("start A")
         assert (answer.code, answer.reason[:39]) == ("illegal", "„start A“ ist hier nicht möglich; mögli")
     async with Guest(server.base).follow("nowhere", "de") as page:

@@ -6,6 +6,7 @@ import ast
 import re
 from http.client import HTTPConnection
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -63,13 +64,27 @@ def test_the_picture_of_a_game_speaks_the_reader_s_language(served: ServerProces
         assert "Westen" not in guest.request("GET", address).text
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_link_to_a_game_has_a_picture(served: ServerProcess, game: str) -> None:
+    with urlopen(f"{served.base}/cover/{game}/share.png", timeout=60) as answer:
+        png = answer.read()
+    assert answer.headers["Content-Type"] == "image/png"
+    assert answer.headers["Cache-Control"].startswith("public")
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    assert [int.from_bytes(png[at : at + 4], "big") for at in (16, 20)] == [1200, 630]
+
+
+def test_there_is_no_picture_of_an_unknown_game_to_share(served: ServerProcess) -> None:
+    assert headers_of(served, "GET", "/cover/chess/share.png")["status"] == "404"
+
+
 def test_languages(served: ServerProcess) -> None:
     guest = Guest(served.base)
     assert '<html lang="de"' in guest.request("GET", "/", Accept_Language="de-AT,de;q=0.9,en;q=0.5").text
     assert '<html lang="en"' in guest.request("GET", "/", Accept_Language="fr").text
     guest.cookie = "lang=de; theme=dark"
     page = guest.request("GET", "/", Accept_Language="en").text
-    assert '<html lang="de" data-theme="dark"' in page
+    assert re.search('<html lang="de" [^>]*data-theme="dark"', page)
     assert choose_language(None, "en;q=0.3, de;q=0.7") == "de"
     assert choose_language(None, "de;q=nonsense, *, ;;;") == "en"
     assert choose_language("xx", "") == "en"

@@ -26,9 +26,9 @@ def test_a_record_is_uploaded_stepped_through_and_given_back(server: ServerThrea
     assert answer.status == 303, answer.text
     last = guest.request("GET", answer.location).text
     assert 'class="plot"' in last
-    assert "they agree" in last or "[secret" not in WHOLE.read_text()
+    assert "rolls and draws are right" in last or "[secret" not in WHOLE.read_text()
     first = guest.request("GET", f"{answer.location}?ply=0&seat=B").text
-    assert "Ply 0 of" in first
+    assert "Step 0 of" in first
     assert first != last
     assert 'data-action="' not in first  # nothing can be clicked in the past
     assert guest.request("GET", f"{answer.location}/record").text == WHOLE.read_text(encoding="utf-8")
@@ -90,7 +90,7 @@ def test_a_finished_table_is_shared_by_link_and_picture(server: ServerThread) ->
     wait_until(lambda: f"/look/{table}" in anke.request("GET", f"/t/{table}").text, 250)
     stranger = Guest(server.base)
     page = stranger.request("GET", f"/look/{table}?ply=5&seat=A").text
-    assert "outcomes of chance were drawn again" in page
+    assert "rolls and draws are right" in page
     assert "Anke &lt;b&gt;" in page
     address = urlsplit(server.base)
     connection = HTTPConnection(str(address.hostname), address.port, timeout=60)

@@ -1,4 +1,4 @@
-"""Hints: in a review at any ply by what the seat knew then, during a game only against bots alone."""
+"""Hints: in a review at any ply by what the seat knew then, during a game only against bots only."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ def test_looking_back_names_what_was_played_among_the_best(server: ServerThread)
     place = upload(guest, WHOLE.read_bytes()).location
     ply = decisions(finished_review(WHOLE))[5]
     plain = guest.request("GET", f"{place}?ply={ply}").text
-    assert "What would a master do?" in plain
+    assert "Hint from a master" in plain
     assert "advice=yes" in plain
     advised = guest.request("GET", f"{place}?ply={ply}&advice=yes").text
     assert 1 <= advised.count("<li data-words=") <= 4
     assert advised.count("(was played)") <= 1
-    assert "%, about " in advised
-    assert "gewinnt zu " in guest.request("GET", f"{place}?ply={ply}&advice=yes&lang=de").text
+    assert "% chance to win, about " in advised
+    assert "Gewinnchance " in guest.request("GET", f"{place}?ply={ply}&advice=yes&lang=de").text
     assert re.search(f"ply={ply + 1}&(amp;)?seat=A&(amp;)?advice=yes", advised), (
         "the next step is advised too"
     )
-    assert "Nobody is to decide here." in guest.request("GET", f"{place}?ply=0&advice=yes").text
+    assert "There is nothing to decide here." in guest.request("GET", f"{place}?ply=0&advice=yes").text
 
 
 def test_what_was_played_is_shown_even_if_it_was_not_among_the_best(server: ServerThread) -> None:
@@ -129,7 +129,7 @@ def test_where_people_play_there_is_no_advice_before_the_end(server: ServerThrea
             anke.hints(table)
     refused = guest.request("GET", f"/t/{table}/advice")
     assert refused.status == 403
-    assert "against bots alone" in refused.text
+    assert "against bots only" in refused.text
     assert 'data-do="advice"' not in guest.request("GET", f"/t/{table}").text
 
 

@@ -68,7 +68,7 @@ def test_my_games_say_whose_turn_it_is(server: ServerThread) -> None:
     mine, his = (guest.request("GET", "/mine").text for guest in (anke, ben))
     assert "<em>your turn</em>" in mine
     assert "<em>your turn</em>" not in his
-    assert "awaited: Anke" in his
+    assert "to play: Anke" in his
     assert "Due on " in mine
     assert f"/t/{table}" in mine
     assert Guest(server.base).request("GET", "/mine").status == 200

@@ -232,12 +232,14 @@ def test_a_stream_is_woken_without_a_message(two_nodes: TwoNodes) -> None:
 async def test_who_is_connected_is_shown_at_every_node(two_nodes: TwoNodes) -> None:
     table, here, there = two_nodes.table, two_nodes.anke, Guest(two_nodes.there, two_nodes.ben.cookie)
 
+    seats: dict[Page, dict[str, str]] = {}  # what each page shows of the seats
+
     async def present(page: Page, people: int) -> None:
+        shown = seats.setdefault(page, {"seat-0": "", "seat-1": ""})
         async with asyncio.timeout(SOON):
-            while True:
-                seats = (await page.receive()).set.get("seats", "")
-                if seats.count('class="presence here"') == people:
-                    return
+            while "".join(shown.values()).count('class="presence here"') != people:
+                changed = (await page.receive()).set
+                shown.update({id_: html for id_, html in changed.items() if id_ in shown})
 
     def shown_to_newcomers() -> int:
         page = Guest(two_nodes.there).request("GET", f"/t/{table}").text

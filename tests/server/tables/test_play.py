@@ -117,18 +117,18 @@ async def test_a_page_that_was_away_catches_up(served: ServerProcess) -> None:
 async def test_presence_is_shown(served: ServerProcess) -> None:
     table, anke, ben = two_guests(served.base)
     async with anke.follow(table) as one:
-        frame = await one.receive()
-        assert frame.set["seats"].count('class="presence here"') == 1
+        seats = {"seat-0": "", "seat-1": ""}
+
+        async def until_here(people: int) -> None:
+            while "".join(seats.values()).count('class="presence here"') != people:
+                changed = (await one.receive()).set
+                seats.update({id_: html for id_, html in changed.items() if id_ in seats})
+
+        await until_here(1)
         async with ben.follow(table):
-            while (
-                "seats" not in (frame := await one.receive()).set
-                or 'class="presence away"' in frame.set["seats"]
-            ):
-                pass
-            assert frame.set["seats"].count('class="presence here"') == 2
-        while "seats" not in (frame := await one.receive()).set:
-            pass
-        assert 'class="presence away"' in frame.set["seats"]
+            await until_here(2)
+        await until_here(1)
+        assert 'class="presence away"' in seats["seat-1"]
 
 
 async def test_playing_by_forms_without_script(served: ServerProcess) -> None:

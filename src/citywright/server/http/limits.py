@@ -34,6 +34,7 @@ ALLOWED = {
     mark("have a mail sent"): (3, 0.1),
     mark("make a token"): (10, 10),
     mark("change your name"): (10, 10),
+    mark("change your preferences"): (60, 60),
     mark("download your data"): (5, 2),
     mark("have a picture drawn"): (60, 60),
     mark("ask for advice"): (60, 60),

@@ -43,8 +43,10 @@ class Change(msgspec.Struct, tag_field="is", tag="change", omit_defaults=True):
     offers: dict[str, tuple[Offer, ...]] = {}  # panel -> what may be done at its places now
     keep: int = 0  # the log stays up to this ply
     log: list[str] = []  # the entries that follow, one for each ply
+    traces: dict[int, list[str]] = {}  # ply -> ids of the parts of the boards that show what was done
     yours: bool = False  # is it this seat's turn?
     over: bool = False
+    forced: str = ""  # the only action this seat can take
     again: list[str] = []  # ids of parts to animate though they look as before: rolled dice
 
 

@@ -32,6 +32,6 @@ def _drawn(
     messages = []
     for message in chat.shown_to(guest_id, hide_spectators=hide_spectators):
         seat = message.seat
-        name = names[seat] if seat >= 0 else t("{name}, watching", name=message.name)
+        name = names[seat] if seat >= 0 else t("{name}, spectator", name=message.name)
         messages.append((message, name, guest_id is not None and message.guest_id not in (None, guest_id)))
     return render("fragments/chat.html", t.lang, table_id=table_id, messages=messages)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
+from citywright.draw.facts import Fact
 from citywright.engine.game import Game
 from citywright.engine.recent import Recent
 from citywright.engine.view import View, seat_letter
-from citywright.game_parts import text_of
+from citywright.game_parts import moments_of, text_of
 from citywright.match.match import Ply
 from citywright.server.live.score_sheet import plot, score_table
 from citywright.server.tables.bot_choices import bot_title
@@ -18,6 +18,9 @@ from citywright.server.tables.lists import TableSummary
 from citywright.server.tables.table import Seat, Table
 from citywright.server.templates import fragment
 from citywright.text import Words
+
+TICKER_PLIES = 12  # so many are searched for the last sentence
+TURN = "turn"  # the event with which all games begin a turn: nothing has been done yet
 
 
 class FinishedGame(NamedTuple):
@@ -52,32 +55,60 @@ def rule_link(game: Game, rule: str, lang: str) -> str:
     return fragment("macros.html", "rule_link", lang, game.id, rule) if rule else ""
 
 
-def seats(table: Table, viewer: int, names: Sequence[str], t: Words) -> str:
-    """Who sits where, their points, who is to act and who is here."""
-    present = table.present()
-    scores = table.match.state.scores()
+def seat(table: Table, number: int, viewer: int, name: str, facts: tuple[Fact, ...], t: Words) -> str:
+    """Who sits at a place: points, what they own, who is to act and who is here."""
+    held = table.seats[number]
     actor = table.match.actor
-    rows = [
-        (
-            seat.number,
-            names[seat.number],
-            scores[seat.number],
-            _presence(seat, present),
-            "" if seat.bot is None else bot_title(table.game, seat.bot, t.lang),
-            seat.number == actor,
-            seat.number == viewer,
-            seat.invitation if seat.is_open and viewer >= 0 else "",
-        )
-        for seat in table.seats
-    ]
-    return _seats(t.lang, tuple(rows))
+    return fragment(
+        "table.html",
+        "seat",
+        t.lang,
+        number,
+        name,
+        table.match.state.scores()[number],
+        _presence(held, table.present()),
+        "" if held.bot is None else bot_title(table.game, held.bot, t.lang),
+        number == actor,
+        number == viewer,
+        held.invitation if held.is_open and viewer >= 0 else "",
+        facts,
+        place_in_line(number, viewer, actor, len(table.seats)),
+    )
 
 
-@lru_cache(2048)
-def _seats(lang: str, rows: tuple[tuple[Hashable, ...], ...]) -> str:
-    """A move changes few rows, if any: the others are kept."""
-    items = "".join(fragment("table.html", "seat", lang, *row) for row in rows)
-    return fragment("table.html", "seats", lang, items)
+def place_in_line(number: int, viewer: int, actor: int, seats: int) -> int:
+    """Where a seat stands among the others: the viewer's own first, then in turn from the one that acts."""
+    if number == viewer:
+        return 0
+    first = actor if actor >= 0 and actor != viewer else viewer + 1
+    return 1 + (number - first) % seats
+
+
+def facts_list(id_: str, facts: tuple[Fact, ...], t: Words) -> str:
+    """Facts with all their words."""
+    return fragment("table.html", "facts_list", t.lang, id_, facts)
+
+
+def facts_line(facts: tuple[Fact, ...], t: Words) -> str:
+    """Facts as drawings with short values."""
+    return fragment("table.html", "facts_of_seat", t.lang, facts)
+
+
+def now(facts: tuple[Fact, ...], t: Words) -> str:
+    """What all share, in one line."""
+    return fragment("table.html", "now", t.lang, facts)
+
+
+def ticker(game: Game, plies: Sequence[Ply], names: Sequence[str], t: Words) -> str:
+    """The last thing that happened and is worth a sentence."""
+    text = text_of(game)
+    for ply in reversed(plies[-TICKER_PLIES:]):
+        action = game.format_action(ply.code)
+        for event in reversed(ply.events):
+            sentence = "" if event.name == TURN else text.sentence(event, names, t.lang, action)
+            if sentence:
+                return fragment("table.html", "ticker", t.lang, event.seat, sentence)
+    return fragment("table.html", "ticker", t.lang, -1, "")
 
 
 def _presence(seat: Seat, present: set[int]) -> str:
@@ -126,16 +157,27 @@ def log_entry(game: Game, number: int, ply: Ply, names: tuple[str, ...], lang: s
 
 
 def _log_entry(game: Game, number: int, ply: Ply, names: tuple[str, ...], lang: str) -> str:
+    lines = _log_lines(game, ply, names, lang)
+    about = f'data-turn="{ply.turn}" data-actor="{ply.actor}"'
+    return f'<div id="log-{number}" {about}{"" if lines else " hidden"}>{lines}</div>'
+
+
+def _log_lines(game: Game, ply: Ply, names: tuple[str, ...], lang: str) -> str:
     """Written without a template: there is one for every ply of every table."""
     text = text_of(game)
     action = game.format_action(ply.code)
+    moments = moments_of(game)
     lines = ""
     for event in ply.events:
         sentence = text.sentence(event, names, lang, action)
         if sentence:
             whose = event.seat if event.seat >= 0 else "nobody"
-            lines += f'<p class="of-{whose}">{escape(sentence)} {rule_link(game, event.rule, lang)}</p>'
-    return f'<div id="log-{number}"{"" if lines else " hidden"}>{lines}</div>'
+            about = f' data-points="{event.points}"' if event.points else ""
+            if event.name in moments:
+                about += f' data-moment="{moments[event.name]}"'
+            link = rule_link(game, event.rule, lang)
+            lines += f'<p class="of-{whose}"{about}>{escape(sentence)} {link}</p>'
+    return lines
 
 
 def ending(table: Table, viewer: int, t: Words) -> str:

@@ -94,7 +94,7 @@ def plot(match: Match, names: Sequence[str], t: Words, now: int | None = None) -
             f"{seat_letter(seat)} {_number(line[-1])}</text>"
         )
     label = t(
-        "Points over the turns: {result}",
+        "Points turn by turn: {result}",
         result=", ".join(f"{name} {line[-1]}" for name, line in zip(names, curve, strict=True)),
     )
     mark = "" if now is None else _mark(turn_starts(match), now, curve, across, y)

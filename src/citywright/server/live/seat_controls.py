@@ -31,18 +31,24 @@ class Awaited(NamedTuple):
     since: int  # from this moment on, in milliseconds since 1970; 0: now
 
 
-def seat_controls(table: Table, viewer: int, names: Sequence[str], t: Words) -> str:
-    """The deadline, and what the viewer can do about who plays here."""
+def pressing(table: Table, viewer: int, names: Sequence[str], t: Words) -> str:
+    """What cannot wait: the deadline, a bot that plays for the viewer, open seats, somebody who is away."""
     if table.match.over:
-        return fragment("controls.html", "seat_controls", t.lang, table.id, None, "", False, None)
-    own_seat = ""
-    if viewer >= 0:
-        own_seat = "own" if table.seats[viewer].deputy is None else "deputy"
-    may_invite = any(seat.is_open for seat in table.seats)
+        return fragment("controls.html", "pressing", t.lang, table.id, None, False, False, None)
+    is_represented = viewer >= 0 and table.seats[viewer].deputy is not None
+    may_invite = viewer >= 0 and any(seat.is_open for seat in table.seats)
     awaited = _awaited(table, viewer, names)
     return fragment(
-        "controls.html", "seat_controls", t.lang, table.id, _clock(table), own_seat, may_invite, awaited
+        "controls.html", "pressing", t.lang, table.id, _clock(table), is_represented, may_invite, awaited
     )
+
+
+def seat_controls(table: Table, viewer: int, t: Words) -> str:
+    """Leaving the table, and giving up a game against bots."""
+    plays = viewer >= 0 and not table.match.over
+    may_leave = plays and table.seats[viewer].deputy is None
+    may_delete = plays and table.is_practice
+    return fragment("controls.html", "seat_controls", t.lang, table.id, may_leave, may_delete)
 
 
 def _clock(table: Table) -> Clock | None:

@@ -10,25 +10,29 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from citywright.draw.facts import Facts
 from citywright.draw.kept import Kept
 from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Panel, panel_svg
 from citywright.draw.symbols import definition, sheet
 from citywright.engine.view import View
-from citywright.game_parts import drawing_of, drawn_again, is_drawn
+from citywright.game_parts import drawing_of, drawn_again, facts_of, is_drawn, traces_of
 from citywright.match.match import Ply
 from citywright.server.language import words_of
 from citywright.server.live import fragments
 from citywright.server.live.changes import Change, Position, Sent, panel_change, prepared
 from citywright.server.live.chat_log import chat_element
-from citywright.server.live.seat_controls import pass_screen, seat_controls, tutorial_advice
+from citywright.server.live.seat_controls import pass_screen, pressing, seat_controls, tutorial_advice
 from citywright.server.tables.deadlines import deadline_of
 from citywright.server.tables.player_actions import callable_from
 from citywright.server.tables.table import Table
 from citywright.server.templates import macro
+from citywright.text import Words
 
-ROLES = (MAIN, TRAY, SIDE, OTHER)
-LOW = 1.35  # a large screen shows panels at once whose heights, in widths, add up to less
+ROLES = (MAIN, TRAY, SIDE)
+WIDE = 1.15  # widths to heights: a board above that is wide
+LOW = 1.5  # the same: a shared board above that is low
 LOG_SHOWN = 150
+TRACED = 60  # so many of the last plies are shown on the boards
 
 NOWHERE: Position = (-1, -1)  # where a page is before it is drawn
 
@@ -67,8 +71,9 @@ class SeatPage:
             return None
         self._sent.fill(change, elements)
         change.log = self._log[max(0, change.keep - self._log_from) :]
-        change.yours, change.over = self.is_to_act, self.table.match.over
+        change.yours, change.over, change.forced = self.is_to_act, self.table.match.over, self.forced
         change.again = self._moved(change.keep)
+        change.traces = self._traces(max(change.keep, len(self._plies) - TRACED))
         self._log_from += len(self._log[:-LOG_SHOWN])
         del self._log[:-LOG_SHOWN]
         return msgspec.json.encode(change)
@@ -85,6 +90,9 @@ class SeatPage:
             if self._elements.get(id_) != html:
                 self._elements[id_] = elements[id_] = html
         change.keep = self._update_log(since)
+        ticker = fragments.ticker(table.game, self._plies, self._names, words_of(self.lang))
+        if self._elements.get("ticker") != ticker:
+            self._elements["ticker"] = elements["ticker"] = ticker
         return elements
 
     def _moved(self, keep: int) -> list[str]:
@@ -106,7 +114,8 @@ class SeatPage:
     def _first(self, change: Change, elements: dict[str, str]) -> bytes:
         """A frame for one page that may have seen nothing; all pages forget, so that they know the same."""
         change.set, change.fresh = {**elements}, True
-        change.yours, change.over = self.is_to_act, self.table.match.over
+        change.traces = self._traces(max(0, len(self._plies) - TRACED))
+        change.yours, change.over, change.forced = self.is_to_act, self.table.match.over, self.forced
         self._sent.forget(self._symbols_shown())
         return msgspec.json.encode(change)
 
@@ -115,10 +124,10 @@ class SeatPage:
         return sheet(self._symbols_shown())
 
     def _symbols_shown(self) -> Iterable[str]:
-        """The symbols that the panels use; nothing else on the page uses any."""
-        return dict.fromkeys(
-            key for panel in self._panels for part in panel.parts for key in prepared(part.svg).symbols
-        )
+        """The symbols that panels and facts use."""
+        drawn = [part.svg for panel in self._panels for part in panel.parts]
+        drawn += [html for html in self._elements.values() if "<use" in html]
+        return dict.fromkeys(key for svg in drawn for key in prepared(svg).symbols)
 
     @property
     def view(self) -> View:
@@ -141,6 +150,12 @@ class SeatPage:
         return bool(self.seat >= 0 and self.table.match.actor == self.seat)
 
     @property
+    def forced(self) -> str:
+        """The only action this seat can take; empty if it has a choice, or nothing to decide."""
+        choices = self.view.choices if self.is_to_act else []
+        return choices[0].action if len(choices) == 1 else ""
+
+    @property
     def only_watches(self) -> bool:
         """Has this seat nothing to decide, now and when the page was drawn, and does the game go on?"""
         return not (self._could_act or self.is_to_act or self.table.match.over)
@@ -150,6 +165,29 @@ class SeatPage:
         yield from self._elements.items()
         for role in ROLES:
             yield f"role-{role}", self._role(role)
+        for panel in self.other_boards():
+            yield panel.id, panel_svg(panel, sized=True)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What everybody is called."""
+        return self._names
+
+    @property
+    def seats_in_line(self) -> list[int]:
+        """The seats in the order in which they are shown."""
+        actor, seats = self.table.match.actor, len(self._names)
+        return sorted(
+            range(seats), key=lambda number: fragments.place_in_line(number, self.seat, actor, seats)
+        )
+
+    def board_of(self, seat: int) -> str:
+        """The id of the panel that shows the board of another seat; empty if there is none."""
+        return next((panel.id for panel in self.other_boards() if panel.seat == seat), "")
+
+    def other_boards(self) -> list[Panel]:
+        """The boards of the other seats: each stands beside its owner's name."""
+        return [panel for panel in self._panels if panel.role == OTHER]
 
     def recent_log(self) -> list[str]:
         """The end of the log, one element for each ply: what a page shows at first. The record has it all."""
@@ -162,13 +200,15 @@ class SeatPage:
         if not before:
             return {}  # nobody has been sent anything
         if [panel.id for panel in before] != [panel.id for panel in self._panels]:
-            return {f"role-{role}": self._role(role) for role in ROLES}
+            return {id_: html for id_, html in self.elements() if id_ not in self._elements}
         elements: dict[str, str] = {}
         for old, new in zip(before, self._panels, strict=True):
             if old is new:
                 continue
             changed = panel_change(old, new)
-            if changed is None:
+            if changed is None and new.role == OTHER:
+                elements[new.id] = panel_svg(new, sized=True)
+            elif changed is None:
                 elements[f"role-{new.role}"] = self._role(new.role)
             else:
                 elements |= changed.parts
@@ -179,18 +219,19 @@ class SeatPage:
         return elements
 
     @property
-    def has_room_below(self) -> bool:
-        """Does the shared board fit below the main one on a large screen?"""
-        return has_room_below(self._panels)
+    def shape(self) -> str:
+        """Is the board `wide`, or rather `square`? The page is arranged by it."""
+        return shape_of(self._panels)
 
     @property
-    def is_broad(self) -> bool:
-        """Does the board take more room on a large screen, because there is no other board beside it?"""
-        return is_broad(self._panels)
+    def side_shape(self) -> str:
+        """Are the shared boards `low`, so that they can be read where there is little height?"""
+        shared = [panel for panel in self._panels if panel.role == SIDE]
+        return "low" if all(panel.width > LOW * panel.height for panel in shared) else "tall"
 
     def _role(self, role: str) -> str:
         """The container of all panels of a role."""
-        drawn = "".join(panel_svg(panel) for panel in self._panels if panel.role == role)
+        drawn = "".join(panel_svg(panel, sized=True) for panel in self._panels if panel.role == role)
         return str(macro("fragments/table.html", "role")(role, drawn))
 
     def _other_elements(self) -> Iterator[tuple[str, str]]:
@@ -198,18 +239,29 @@ class SeatPage:
         table, t = self.table, words_of(self.lang)
         yield "prompt", fragments.prompt(table, self.view, self.seat, self._names, t)
         yield "tools", fragments.tools(table, self.seat, t)
-        around = self._surroundings()
+        facts = facts_of(table.game, self.view, self.lang)
+        around = (facts, *self._surroundings())
         if around == self._around:
             return
         self._around = around
-        yield "seats", fragments.seats(table, self.seat, self._names, t)
+        yield from self._facts(facts, t)
         yield "ending", fragments.ending(table, self.seat, t)
-        yield "seat-controls", seat_controls(table, self.seat, self._names, t)
+        yield "pressing", pressing(table, self.seat, self._names, t)
+        yield "seat-controls", seat_controls(table, self.seat, t)
         yield "tutorial", tutorial_advice(table, self.seat, self.view.phase, t)
         yield "chat-log", chat_element(table, self.seat, self._names, t)
         yield "pass-screen", pass_screen(table, self.seat, self._names, t)
         if not is_drawn(table.game):
             yield "choices", fragments.choices(table.game, self.view, t)
+
+    def _facts(self, facts: Facts, t: Words) -> Iterator[tuple[str, str]]:
+        """Who sits where and owns what, and what all share: in short, and with all words."""
+        for number, name in enumerate(self._names):
+            own = facts.seats[number] if facts.seats else ()
+            yield f"seat-{number}", fragments.seat(self.table, number, self.seat, name, own, t)
+            yield f"seat-facts-{number}", fragments.facts_list(f"seat-facts-{number}", own, t)
+        yield "now", fragments.now(facts.shared, t)
+        yield "shared-facts", fragments.facts_list("shared-facts", facts.shared, t)
 
     def _surroundings(self) -> tuple[object, ...]:
         """All that the elements around the board are made from, but prompt and tools: most moves keep it."""
@@ -252,13 +304,18 @@ class SeatPage:
             self._log.append(entry)
         return keep
 
+    def _traces(self, since: int) -> dict[int, list[str]]:
+        """Where the boards show what was done from a ply on, as far as they still do."""
+        game, view = self.table.game, self.view
+        found = {
+            number: traces_of(game, game.format_action(ply.code), ply.actor, view)
+            for number, ply in enumerate(self._plies[since:], since)
+            if ply.actor >= 0
+        }
+        return {number: ids for number, ids in found.items() if ids}
 
-def has_room_below(panels: list[Panel]) -> bool:
-    """Is the main board so low that the shared one fits below it?"""
-    return sum(panel.height / panel.width for panel in panels if panel.role in (MAIN, SIDE)) < LOW
 
-
-def is_broad(panels: list[Panel]) -> bool:
-    """Is there one board for all, wider than tall? Then the log goes below it."""
-    boards = [panel for panel in panels if panel.role in (MAIN, OTHER)]
-    return len(boards) == 1 and boards[0].width > boards[0].height
+def shape_of(panels: list[Panel]) -> str:
+    """Is the main board `wide` or `square`? A game that is not drawn has a square of choices."""
+    ratio = max((panel.width / panel.height for panel in panels if panel.role == MAIN), default=1.0)
+    return "wide" if ratio > WIDE else "square"

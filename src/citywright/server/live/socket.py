@@ -14,6 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 from litestar.types import Receive, Send
 
+from citywright.game_parts import text_of
 from citywright.server.errors import FORBIDDEN, MALFORMED, TOO_LARGE, TOO_MANY, Refusal
 from citywright.server.http.security import is_same_origin
 from citywright.server.language import choose_language, words_of
@@ -42,6 +43,15 @@ class Play(msgspec.Struct, tag_field="do", tag="play", forbid_unknown_fields=Tru
     words: str
     ply: int
     epoch: int | None = None
+    id: int = 0
+    hold: bool = False  # if it would end the turn, only say so: whoever asked will confirm it
+
+
+class Pace(msgspec.Struct, tag_field="do", tag="pace", forbid_unknown_fields=True):
+    """How slowly bots act at a table of one person: times the usual pause, and whether to skip it for now."""
+
+    factor: float = 1.0
+    hurry: bool = False
     id: int = 0
 
 
@@ -72,6 +82,13 @@ class Done(msgspec.Struct, tag_field="is", tag="done"):
     at: tuple[int, int]
 
 
+class Held(msgspec.Struct, tag_field="is", tag="held"):
+    """The action with this id would end the turn. Nothing was changed: it waits for being confirmed."""
+
+    id: int
+    title: str  # what it would do
+
+
 class Refused(msgspec.Struct, tag_field="is", tag="refused"):
     """The request with this id changed nothing."""
 
@@ -80,7 +97,7 @@ class Refused(msgspec.Struct, tag_field="is", tag="refused"):
     reason: str
 
 
-_requests = msgspec.json.Decoder(Play | Undo | Resync | Ping)
+_requests = msgspec.json.Decoder(Play | Undo | Pace | Resync | Ping)
 
 
 class Direct(NamedTuple):
@@ -241,7 +258,7 @@ def _note_failure(task: asyncio.Task[None]) -> None:
 
 async def _serve(
     services: Services, viewer: Viewer, whole_page: Callable[[], bytes], message: str | bytes
-) -> Done | Refused:
+) -> Done | Held | Refused:
     """Carry out one request. A refused request changes nothing."""
     number = 0
     try:
@@ -261,17 +278,28 @@ async def _serve(
         if isinstance(request, Resync):
             viewer.push(whole_page())
         elif not isinstance(request, Ping):
-            await _act(services, viewer, request)
+            held = await _act(services, viewer, request)
+            if held is not None:
+                return held
         return Done(number, viewer.table.at)
     except Refusal as refusal:
         return Refused(number, refusal.code, refusal.translated(words_of(viewer.lang)))
 
 
-async def _act(services: Services, viewer: Viewer, request: Play | Undo) -> None:
+async def _act(services: Services, viewer: Viewer, request: Play | Undo | Pace) -> Held | None:
+    """Act for the viewer's seat; an action that waits for being confirmed is returned."""
     if viewer.seat < 0:
-        raise Refusal(FORBIDDEN, "spectators cannot act; take a seat by its invitation link")
-    table, seat = viewer.table, viewer.seat
-    if isinstance(request, Play):
-        await services.actions.play(table, seat, request.words, request.ply, request.epoch)
+        raise Refusal(FORBIDDEN, "spectators cannot make moves; use an invitation link to take a seat")
+    table, seat, actions = viewer.table, viewer.seat, services.actions
+    if isinstance(request, Pace):
+        actions.set_bot_pace(table, request.factor, hurry=request.hurry)
+        return None
+    position = request.ply, request.epoch
+    if isinstance(request, Undo):
+        await actions.undo(table, seat, *position)
+    elif request.hold and await actions.ends_turn(table, seat, request.words, *position):
+        title = text_of(table.game).action_title(request.words, table.match.view(seat), viewer.lang)
+        return Held(request.id, title)
     else:
-        await services.actions.undo(table, seat, request.ply, request.epoch)
+        await actions.play(table, seat, request.words, *position)
+    return None

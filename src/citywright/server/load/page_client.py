@@ -43,6 +43,9 @@ class Frame(msgspec.Struct):
     keep: int = 0
     yours: bool = False
     over: bool = False
+    forced: str = ""
+    traces: dict[int, list[str]] = {}
+    title: str = ""
     id: int = 0
     code: str = ""
     reason: str = ""
@@ -102,8 +105,13 @@ class Guest:
         return answer.location.rpartition("/")[2]
 
     def invitations(self, table_id: str) -> list[str]:
-        """The addresses of the open seats."""
-        return re.findall(r'data-copy="([^"]+)"', self.request("GET", f"/t/{table_id}").text)
+        """The addresses of the open seats, in the order of the seats."""
+        seats = re.split(r'id="seat-card-(\d+)"', self.request("GET", f"/t/{table_id}").text)[1:]
+        links = {
+            int(seat): re.findall(r'data-copy="([^"]+)"', html)
+            for seat, html in zip(seats[::2], seats[1::2], strict=True)
+        }
+        return [link for seat in sorted(links) for link in links[seat]]
 
     def sit(self, invitation: str, name: str = "") -> Answer:
         """Take an open seat."""
@@ -132,6 +140,7 @@ class Page:
         self.at = NOWHERE
         self.yours = False
         self.over = False
+        self.forced = ""  # the only action there is
 
     async def __aenter__(self) -> Self:
         headers = {"Cookie": self._cookie} if self._cookie else {}
@@ -164,7 +173,7 @@ class Page:
         if frame.is_ == "change" and frame.at is not None:
             if self.at != NOWHERE:
                 self.lengths.append(len(data))
-            self.at, self.yours, self.over = frame.at, frame.yours, frame.over
+            self.at, self.yours, self.over, self.forced = frame.at, frame.yours, frame.over, frame.forced
             self._take_in(frame)
         return frame
 
@@ -226,7 +235,7 @@ class Page:
 
     def _read(self, id_: str, html: str) -> None:
         """Remember what can be clicked in an element."""
-        if id_.startswith("role-") or id_ == "choices":
+        if id_.startswith("role-") or id_ == "choices" or html.startswith("<svg"):
             parts = self._actions[id_] = {}
             part = ""
             panel = ""

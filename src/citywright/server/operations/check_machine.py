@@ -43,14 +43,14 @@ def _engine() -> Finding:
 
 
 def _letters() -> Finding:
-    """Pictures to share have letters only if the machine has a font for them."""
+    """Pictures to share have letters only if our faces are installed, or the machine has a font for them."""
     words = f'<text x="2" y="16" font-size="16" font-family="{SERIF.replace(chr(34), "")}">Malo</text>'
     if png_of(SVG.format(words)) != png_of(SVG.format("")):
         return ok("pictures", "pictures can be drawn, with letters")
     return warning(
         "pictures",
         "pictures have no letters: no font for them is installed",
-        "install one, on Debian `apt-get install fonts-dejavu-core`",
+        "install ours, `pip install fontpkg-bitter`, or on Debian `apt-get install fonts-dejavu-core`",
     )
 
 

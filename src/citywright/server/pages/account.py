@@ -7,7 +7,7 @@ from litestar.datastructures import Cookie
 from litestar.enums import MediaType
 from litestar.response import Redirect, Stream
 
-from citywright.server.pages.requests import AnyRequest, guest_named, guest_or_refuse, page
+from citywright.server.pages.requests import AnyRequest, guest_named, guest_or_refuse, page, preferred
 from citywright.server.players.accounts import login_of
 from citywright.server.players.guests import COOKIE
 from citywright.server.services import TheServices
@@ -39,7 +39,7 @@ async def log_in(request: AnyRequest, services: TheServices) -> Redirect:
     name = str(form.get("name", ""))
     await services.tries.spend("try a password", request, f"login {login_of(name)}")
     now = await services.guests.guest_of(request)
-    cookie = await services.accounts.log_in(name, str(form.get("password", "")), now)
+    cookie = await services.accounts.log_in(name, str(form.get("password", "")), now, preferred(request))
     return Redirect("/account?done=in", status_code=303, cookies=[cookie])
 
 

@@ -66,7 +66,7 @@ async def make_table(request: AnyRequest, services: TheServices) -> Redirect:
     who = [kind for kind in places if kind != ""]
     one_screen = form.get("one_screen") == "yes"
     if who.count(ME) != 1 and not (one_screen and ME in who):
-        raise Refusal(MALFORMED, "you take one seat, not {n}", n=who.count(ME))
+        raise Refusal(MALFORMED, "you can take one seat, not {n}", n=who.count(ME))
     if any(kind not in (ME, OPEN) and not kind.startswith(BOT) for kind in who):
         raise Refusal(MALFORMED, "a seat is yours, open or a bot's")
     terms = Terms(
@@ -96,7 +96,7 @@ def _labels(places: list[str], labels: list[str]) -> tuple[str, ...]:
 def _number(value: object) -> int:
     text = str(value)
     if not text.isdecimal() or len(text) > 9:
-        raise Refusal(MALFORMED, "a number is awaited, not {given!r}", given=text[:20])
+        raise Refusal(MALFORMED, "this must be a number, not {given!r}", given=text[:20])
     return int(text)
 
 

@@ -1,27 +1,64 @@
-"""What the handlers of all pages need: language, templates, who is asking, and at which table they sit."""
+"""What the handlers of all pages need: language, preferences, templates, who is asking and where they sit.
+
+A browser has its preferences in cookies. Of a guest the database has them too, and is right where they
+differ: it is read with the guest, and its values are given to the browser, for pages that ask for no guest.
+"""
 
 from __future__ import annotations
 
 from litestar import Response
 from litestar.datastructures import Cookie
 from litestar.enums import MediaType
+from msgspec import structs
 
 from citywright.server.errors import FORBIDDEN, Refusal
 from citywright.server.http.requests import AnyRequest
 from citywright.server.language import choose_language, words_of
-from citywright.server.players.guests import Guest, clean_name
+from citywright.server.players.guests import Guest, clean_name, known_guest
+from citywright.server.players.preferences import COOKIE, COOKIE_AGE, Preferences, from_cookies
 from citywright.server.services import Services
 from citywright.server.tables.table import Table
 from citywright.server.templates import render
 
-__all__ = ["AnyRequest", "address_of", "guest_named", "guest_or_refuse", "lang_of", "page", "seated"]
+__all__ = [
+    "AnyRequest",
+    "address_of",
+    "guest_named",
+    "guest_or_refuse",
+    "lang_of",
+    "page",
+    "preference_cookies",
+    "preferred",
+    "seated",
+]
 
-THEMES = ("light", "dark")
+
+def preferred(request: AnyRequest) -> Preferences | None:
+    """What is preferred by whoever asks: as the database has it, if the guest was looked up, else by cookies.
+
+    None: nothing was ever chosen.
+    """
+    here, guest = from_cookies(request.cookies), known_guest(request)
+    if guest is None or guest.preferences is None:
+        return here
+    if here is None or guest.preferences.lang:
+        return guest.preferences
+    return structs.replace(guest.preferences, lang=here.lang)
+
+
+def preference_cookies(preferences: Preferences) -> list[Cookie]:
+    """The cookies in which a browser keeps preferences."""
+    kept = [Cookie(COOKIE, value=preferences.as_cookie(), httponly=True)]
+    if preferences.lang:
+        kept.append(Cookie("lang", value=preferences.lang))
+    for cookie in kept:
+        cookie.path, cookie.max_age, cookie.samesite = "/", COOKIE_AGE, "lax"
+    return kept
 
 
 def lang_of(request: AnyRequest) -> str:
     """The language of a request: from the link, the preference or the browser."""
-    chosen = request.query_params.get("lang") or request.cookies.get("lang")
+    chosen = request.query_params.get("lang") or (preferred(request) or Preferences()).lang
     return choose_language(chosen, request.headers.get("accept-language", ""))
 
 
@@ -29,16 +66,18 @@ def page(
     request: AnyRequest, template: str, status: int = 200, cache: str = "no-store", **values: object
 ) -> Response[str]:
     """A page from a template; `cache` is its Cache-Control."""
-    theme = request.cookies.get("theme")
+    preferences = preferred(request)
     html = render(
         template,
         lang_of(request),
-        theme=theme if theme in THEMES else "auto",
+        preferences=preferences or Preferences(),
         path=request.scope["path"],
         **values,
     )
     headers = {"Vary": "Cookie, Accept-Language", "Cache-Control": cache}
-    return Response(html, media_type=MediaType.HTML, status_code=status, headers=headers)
+    is_new_here = preferences is not None and preferences != from_cookies(request.cookies)
+    cookies = preference_cookies(preferences) if preferences is not None and is_new_here else []
+    return Response(html, media_type=MediaType.HTML, status_code=status, headers=headers, cookies=cookies)
 
 
 def address_of(request: AnyRequest, services: Services) -> str:
@@ -64,7 +103,9 @@ async def guest_named(
     guest = await services.guests.guest_of(request)
     if guest is None:
         t = words_of(lang_of(request))
-        guest, cookie = await services.guests.welcome(clean_name(name or newcomer, t("Guest")))
+        guest, cookie = await services.guests.welcome(
+            clean_name(name or newcomer, t("Guest")), preferred(request)
+        )
         return guest, [cookie]
     name = clean_name(name, guest.name)
     if name != guest.name:
@@ -78,5 +119,5 @@ async def seated(request: AnyRequest, services: Services, table_id: str) -> tupl
     table = await services.tables.find(table_id)
     guest = await services.guests.guest_of(request)
     if guest is None or not table.seats_of(guest.id):
-        raise Refusal(FORBIDDEN, "only who sits at this table can do that")
+        raise Refusal(FORBIDDEN, "only players at this table can do that")
     return table, guest

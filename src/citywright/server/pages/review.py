@@ -11,17 +11,17 @@ from litestar.enums import MediaType
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from citywright.draw.panel import panel_svg
+from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, panel_svg
 from citywright.draw.symbols import sheet, symbols_in
 from citywright.draw.theme import LIGHT
-from citywright.game_parts import drawing_of, text_of
+from citywright.game_parts import drawing_of, facts_of, text_of
 from citywright.match.record import RecordError
 from citywright.pictures import NoPicture, picture_of, png_of
 from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 from citywright.server.language import words_of
-from citywright.server.live.fragments import names_of, rule_link
+from citywright.server.live.fragments import facts_line, names_of, rule_link
 from citywright.server.live.score_sheet import plot, score_table, turn_starts
-from citywright.server.live.seat_page import ROLES, has_room_below, is_broad
+from citywright.server.live.seat_page import shape_of
 from citywright.server.pages.requests import AnyRequest, lang_of, page
 from citywright.server.services import Services, TheServices
 from citywright.server.tables.review import Review, letter_of
@@ -83,13 +83,16 @@ def _position_page(
     panels = drawing_of(review.game).panels(view, lang, review.names)
     turns = turn_starts(review.match)
     fairness = review.fairness()
-    drawn = {role: "".join(panel_svg(p) for p in panels if p.role == role) for role in ROLES}
+    drawn = {
+        role: "".join(panel_svg(panel, sized=True) for panel in panels if panel.role == role)
+        for role in (MAIN, TRAY, SIDE, OTHER)
+    }
+    facts = [facts_line(own, t) for own in facts_of(review.game, view, lang).seats]
     return page(
         request,
         "review.html",
         review=review,
-        broad=is_broad(panels),
-        below=has_room_below(panels),
+        shape=shape_of(panels),
         ply=ply,
         letter=letter_of(seat),
         viewpoints=[(letter_of(viewpoint), viewpoint) for viewpoint in review.viewpoints()],
@@ -98,7 +101,8 @@ def _position_page(
         scores=review.state_at(ply).scores(),
         prompt=text_of(review.game).prompt(view, lang, review.names),
         drawn=drawn,
-        symbols=sheet(symbols_in("".join(drawn.values()))),
+        facts=facts or [""] * len(review.names),
+        symbols=sheet(symbols_in("".join([*drawn.values(), *facts]))),
         log=_log(review, ply, seat, lang),
         plot=plot(review.match, review.names, t, ply),
         sheet=score_table(review.match, review.names, t) if review.match.over else "",

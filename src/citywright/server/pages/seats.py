@@ -47,7 +47,14 @@ async def invitation(
     others = [place.name for place in table.seats if place.guest_id is not None]
     is_free = table.seats[seat].is_open
     return page(
-        request, "accept_invitation.html", table=table, key=key, guest=guest, others=others, is_free=is_free
+        request,
+        "accept_invitation.html",
+        table=table,
+        key=key,
+        guest=guest,
+        others=others,
+        is_free=is_free,
+        base=address_of(request, services),
     )
 
 
@@ -99,6 +106,14 @@ async def call_deputy(request: AnyRequest, services: TheServices, table_id: From
     return Redirect(f"/t/{table_id}", status_code=303)
 
 
+@post("/t/{table_id:str}/delete")
+async def delete_practice(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Redirect:
+    """Give up a game against bots: it is gone."""
+    table, _ = await seated(request, services, table_id)
+    await services.tables.delete_practice(table)
+    return Redirect("/", status_code=303)
+
+
 # --- several people at one screen -----------------------------------------------------
 
 
@@ -107,10 +122,10 @@ async def curtain(request: AnyRequest, services: TheServices, table_id: FromPath
     """Hide every hand until the next person is at the screen."""
     table, guest = await seated(request, services, table_id)
     if not table.terms.one_screen:
-        raise Refusal(UNKNOWN, "at this table everybody has a screen of their own")
+        raise Refusal(UNKNOWN, "at this table every player has their own device")
     seat = next_seat_at_screen(table, guest.id)
     names = names_of(table, words_of(lang_of(request)))
     return page(request, "curtain.html", table=table, seat=seat, name=names[seat])
 
 
-HANDLERS = [invite, invitation, sit, join, leave, come_back, call_deputy, curtain]
+HANDLERS = [invite, invitation, sit, join, leave, come_back, call_deputy, delete_practice, curtain]

@@ -65,7 +65,7 @@ async def act(
     table = await services.tables.find(table_id)
     own = table.seats_of(guest.id if guest else None)
     if guest is None or not own:
-        raise Refusal(FORBIDDEN, "only who sits at this table can act")
+        raise Refusal(FORBIDDEN, "only players at this table can make moves")
     if verb == "rematch":
         return Redirect(f"/t/{await services.tables.rematch(table, guest.id)}", status_code=303)
     form = await request.form()

@@ -22,6 +22,7 @@ from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, MALFORMED, Refusal
 from citywright.server.players.endings import Endings, check_session
 from citywright.server.players.guests import NAME_LENGTH, Guest, Guests, clean_name
+from citywright.server.players.preferences import Preferences
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import ids_naming, lock_tables, running_ids_naming
 from citywright.server.storage.schema import accounts, guests, messages, notices, seats
@@ -119,10 +120,13 @@ class Accounts:
         await self._show_name(guest.id)
         return cookie
 
-    async def log_in(self, name: str, password: str, now: Guest | None) -> Cookie:
+    async def log_in(
+        self, name: str, password: str, now: Guest | None, preferred: Preferences | None = None
+    ) -> Cookie:
         """A new session of the account in place of the one before.
 
-        Seats taken before, as a guest without an account, become its own.
+        Seats taken before, as a guest without an account, become its own, and so does what was `preferred`
+        unless the account has preferences already.
         """
         query = select(accounts).where(accounts.c.login == login_of(name))
         async with self._database.read() as connection:
@@ -139,8 +143,10 @@ class Accounts:
                 raise _wrong_password()  # it was changed while this one was checked
             if now is not None and now.digest is not None:
                 await ending.session(now.digest)
-                if now.id != row.guest_id and not await self._has_account(connection, now.id):
+            if now is None or not await self._has_account(connection, now.id):
+                if now is not None:
                     moved = await self._move_seats(connection, now.id, row.guest_id)
+                await self._take_preferences(connection, row.guest_id, preferred)
             _, cookie = await self._identity.new_session(connection, row.guest_id)
         for table_id in moved:
             await self._reload(table_id)
@@ -161,6 +167,14 @@ class Accounts:
         await connection.execute(update(seats).where(own).values(guest_id=new))
         return moved
 
+    async def _take_preferences(
+        self, connection: AsyncConnection, guest_id: str, preferred: Preferences | None
+    ) -> None:
+        """Keep preferences for a guest who has none."""
+        if preferred is not None:
+            has_none = (guests.c.id == guest_id) & guests.c.preferences.is_(None)
+            await connection.execute(update(guests).where(has_none).values(preferences=preferred.as_json()))
+
     async def check(self, guest: Guest, password: str) -> None:
         """Is this really the owner? For what cannot be undone."""
         query = select(accounts.c.password).where(accounts.c.guest_id == guest.id)
@@ -177,7 +191,7 @@ class Accounts:
         if password:
             values["password"] = await self._hash(check_password(password))
         if not all(values.values()) or not values:
-            raise Refusal(MALFORMED, "say what is to change: the name, the password or both")
+            raise Refusal(MALFORMED, "enter a new name, a new password or both")
         cookie: Cookie | None = None
         try:
             async with self._endings.transaction() as ending:
@@ -250,7 +264,8 @@ class Accounts:
             await connection.execute(
                 update(seats).where(seats.c.guest_id == guest_id).values(label=None, deputy=None)
             )
-            await self._set_name(connection, guest_id, ANONYMOUS)
+            forgotten = {"name": ANONYMOUS, "preferences": None}
+            await connection.execute(update(guests).where(guests.c.id == guest_id).values(forgotten))
         for table_id in named:
             self._reviews.forget(table_id)
             if table_id not in running and self._tables.cached(table_id) is None:
@@ -275,7 +290,7 @@ class Accounts:
 
 
 def _wrong_password() -> Refusal:
-    return Refusal(FORBIDDEN, "this name and this password do not belong together")
+    return Refusal(FORBIDDEN, "this name or this password is wrong")
 
 
 def _is_right(hashed: str, password: str) -> bool:

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -99,6 +100,8 @@ class BotTurns:
         except Refusal as refusal:
             # Another process has played first, or the database cannot be reached: `_sweep` tries again.
             log.info("bot at table %s: %s", table.id, refusal.reason)
+        else:
+            table.hurry.clear()  # a person acts
 
     async def _decide(self, table: Table, seat: int, bot: str) -> None:
         """One decision of a bot."""
@@ -106,13 +109,18 @@ class BotTurns:
         budget = self._settings.bot_budget
         request = decision_request(table.match, seat, bot, budget, table=table.id, epoch=epoch)
         with span(THINKING):
-            if self._settings.bot_pace:
-                action, _ = await asyncio.gather(self._think(request), asyncio.sleep(self._settings.bot_pace))
-            else:
-                action = await self._think(request)
+            action, _ = await asyncio.gather(self._think(request), self._pause(table))
         acting = table.bot_to_act()
         if table.at == (epoch, ply) and acting is not None and acting.playing_bot == bot:  # else it came late
             await self._tables.play(table, seat, action, ply, epoch)
+
+    async def _pause(self, table: Table) -> None:
+        """A moment for people to follow, unless they are in a hurry."""
+        seconds = self._settings.bot_pace * table.bot_pace
+        if seconds and not table.hurry.is_set():
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await table.hurry.wait()
 
     async def _think(self, request: BotRequest) -> str:
         began = time.perf_counter()

@@ -5,17 +5,20 @@ from __future__ import annotations
 import hashlib
 import secrets
 import unicodedata
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 from itsdangerous import BadSignature, URLSafeSerializer
 from litestar.datastructures import Cookie
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citywright.server.clock import now_ms
 from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.http.requests import AnyConnection
-from citywright.server.players.endings import Endings
+from citywright.server.players.endings import Endings, check_session
+from citywright.server.players.preferences import Preferences, from_json, with_choice
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import guests, house, sessions
 from citywright.server.tables.messages import is_visible
@@ -24,6 +27,7 @@ COOKIE = "citywright_guest"
 COOKIE_KEY = "cookie key"  # the row of the key that signs cookies
 COOKIE_AGE = 400 * 24 * 3600  # as long as browsers keep one
 NAME_LENGTH = 40
+KNOWN = "guest"  # where a request has the guest that was recognised
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -32,6 +36,7 @@ class Guest(msgspec.Struct, frozen=True):
     id: str
     name: str
     digest: str | None = None  # of the session or token it was recognised by
+    preferences: Preferences | None = None  # None: nothing was ever chosen
 
 
 class Guests:
@@ -53,30 +58,51 @@ class Guests:
         self._signer = URLSafeSerializer(key, salt="guest")
 
     async def guest_of(self, connection: AnyConnection) -> Guest | None:
-        """The guest whose cookie came with a request, if there is one."""
+        """The guest whose cookie came with a request, if there is one; see also `known_guest`."""
         session = self.session_of(connection)
         if session is None:
             return None
         query = (
-            select(guests.c.id, guests.c.name)
+            select(guests.c.id, guests.c.name, guests.c.preferences)
             .join(sessions, sessions.c.guest_id == guests.c.id)
             .where(sessions.c.digest == session)
         )
         row = await self._database.ask(lambda reading: reading.execute(query).one_or_none())
-        return None if row is None else Guest(row.id, row.name, session)
+        if row is None:
+            return None
+        guest = Guest(row.id, row.name, session, from_json(row.preferences))
+        connection.scope.setdefault("state", {})[KNOWN] = guest
+        return guest
 
     def session_of(self, connection: AnyConnection) -> str | None:
         """The digest of the session whose cookie came with a request; it may have ended."""
         token = self._token_of(connection)
         return None if token is None else digest(token)
 
-    async def welcome(self, name: str) -> tuple[Guest, Cookie]:
-        """A new guest and its cookie."""
+    async def welcome(self, name: str, preferences: Preferences | None = None) -> tuple[Guest, Cookie]:
+        """A new guest and its cookie; what it has preferred so far is kept for it."""
         guest_id = secrets.token_urlsafe(12)
+        row = {"id": guest_id, "name": name, "created": now_ms()}
+        row["preferences"] = None if preferences is None else preferences.as_json()
         async with self._database.write() as connection:
-            await connection.execute(insert(guests).values(id=guest_id, name=name, created=now_ms()))
+            await connection.execute(insert(guests).values(row))
             session, cookie = await self.new_session(connection, guest_id)
-        return Guest(guest_id, name, session), cookie
+        return Guest(guest_id, name, session, preferences), cookie
+
+    async def prefer(self, guest: Guest, chosen: Mapping[str, Any], otherwise: Preferences) -> Preferences:
+        """Keep what a guest has chosen, some preferences by name; returns all it prefers now.
+
+        `otherwise` is what it has preferred so far, if nothing is kept of that.
+        """
+        own = guests.c.id == guest.id
+        query = select(guests.c.preferences).where(own).with_for_update(key_share=True)
+        async with self._database.write() as connection:
+            await check_session(connection, guest.digest)
+            kept = from_json((await connection.execute(query)).scalar_one())
+            preferences = with_choice(kept or otherwise, chosen)
+            if preferences != kept:
+                await connection.execute(update(guests).where(own).values(preferences=preferences.as_json()))
+        return preferences
 
     async def new_session(self, connection: AsyncConnection, guest_id: str) -> tuple[str, Cookie]:
         """Begin a session of a guest, within a transaction: its digest and its cookie."""
@@ -110,6 +136,11 @@ class Guests:
             return str(self._signer.loads(cookie))
         except BadSignature:
             return None
+
+
+def known_guest(connection: AnyConnection) -> Guest | None:
+    """The guest of a request, if it was looked up already."""
+    return connection.scope.get("state", {}).get(KNOWN)
 
 
 def digest(token: str) -> str:

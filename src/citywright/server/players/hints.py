@@ -60,7 +60,7 @@ class Hints:
         """What is best now at a running table, for a person who plays against bots alone."""
         own = table.seats_of(guest_id)
         if not own or not table.is_practice:
-            raise Refusal(FORBIDDEN, "advice is given when the game is over, or against bots alone")
+            raise Refusal(FORBIDDEN, "hints are given against bots only, or when the game is over")
         if table.actor not in own:
             raise Refusal(NOT_YOUR_TURN, "it is not your turn")
         before_thinking()

@@ -50,7 +50,7 @@ def check_mail(address: str) -> str:
     """An address a mail can be sent to."""
     address = address.strip()
     if len(address) > 254 or not address.isprintable() or not _ADDRESS.fullmatch(address):
-        raise Refusal(MALFORMED, "this is no mail address")
+        raise Refusal(MALFORMED, "this is not a mail address")
     return address
 
 
@@ -129,8 +129,10 @@ class Notifications:
         values = {"mail": address, "mail_key": key, "is_confirmed": False, "lang": lang}
         await self._set(notices.c.guest_id == guest.id, **values)
         t = words_of(lang)
-        text = t("Somebody asked to be told here when it is their turn. If that was you, follow this link:")
-        end = t("Otherwise do nothing: no further mail will come.")
+        text = t(
+            "Somebody gave this address to be told when it is their turn. If that was you, follow this link:"
+        )
+        end = t("If not, do nothing: you will get no more mails.")
         body = f"{text}\n\n{self._link(f'/mail/{key}')}\n\n{end}\n"
         await self._send(address, t("Your turn by mail?"), body)
 

@@ -39,6 +39,8 @@ class OwnData:
             rows = await self._database.ask(partial(_rows, query=query))
             if name == "seats":
                 own_seats = {row["table_id"]: row["seat"] for row in rows}
+            if name == "guest":  # they are JSON already
+                rows = [row | {"preferences": msgspec.Raw(row["preferences"] or "null")} for row in rows]
             yield b'"%b": %b,\n' % (name.encode(), msgspec.json.format(msgspec.json.encode(rows), indent=2))
         yield b'"games": {'
         table_ids = list(own_seats)

@@ -196,7 +196,9 @@ def actions_at(table_ids: list[str]) -> Select[Any]:
 def rows_about(guest_id: str) -> dict[str, Select[Any]]:
     """Everything that is kept about a guest, by name; without hashes and keys."""
     return {
-        "guest": select(guests.c.id, guests.c.name, guests.c.created).where(guests.c.id == guest_id),
+        "guest": select(guests.c.id, guests.c.name, guests.c.created, guests.c.preferences).where(
+            guests.c.id == guest_id
+        ),
         "account": select(accounts.c.login, accounts.c.created).where(accounts.c.guest_id == guest_id),
         "sessions": select(sessions.c.created).where(sessions.c.guest_id == guest_id),
         "tokens": select(tokens.c.name, tokens.c.created).where(tokens.c.guest_id == guest_id),

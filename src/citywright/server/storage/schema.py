@@ -41,6 +41,7 @@ guests = Table(
     Column("id", String(32), primary_key=True),
     Column("name", String(60), nullable=False),
     Column("created", BigInteger, nullable=False),  # times are milliseconds since 1970
+    Column("preferences", Text),  # JSON, see players/preferences.py; none: nothing was ever chosen
     Index("guests_by_age", "created", "id"),
 )
 

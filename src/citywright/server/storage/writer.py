@@ -139,7 +139,7 @@ class Writer:
                 for job in group:
                     await self._commit_group([job])
             else:
-                _refuse(group[0], Refusal(STALE_PLY, "someone else has acted at this ply first"), error)
+                _refuse(group[0], Refusal(STALE_PLY, "someone else was faster"), error)
         except (SQLAlchemyError, OSError) as error:
             standing = await self._standing(group) if is_sent else []
             for job in group:

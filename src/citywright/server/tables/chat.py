@@ -18,14 +18,14 @@ LONGEST = 300  # characters of a message
 def check_chat(table: Table) -> None:
     """Refuse where the players agreed on a table without chat."""
     if not table.terms.may_talk:
-        raise Refusal(FORBIDDEN, "at this table nobody talks: that was agreed")
+        raise Refusal(FORBIDDEN, "the chat is off at this table")
 
 
 def clean_text(text: str) -> str:
     """The text of a message as one printable line."""
     line = " ".join("".join(char if char.isprintable() else " " for char in text[: 4 * LONGEST]).split())
     if not is_visible(line):
-        raise Refusal(MALFORMED, "there is nothing to say in an empty message")
+        raise Refusal(MALFORMED, "this message is empty")
     if len(line) > LONGEST:
         raise Refusal(
             MALFORMED, "a message has at most {most} characters, not {n}", most=LONGEST, n=len(line)
@@ -52,7 +52,7 @@ class Chat:
         authors = (message.guest_id for message in table.chat.messages if str(message.number) == number)
         author = next(authors, None)
         if author is None or author == guest_id:
-            raise Refusal(UNKNOWN, "there is no such message of somebody else here")
+            raise Refusal(UNKNOWN, "there is no such message by another player here")
         row = {"table_id": table.id, "guest_id": guest_id, "muted_id": author}
         async with self._database.write() as connection:
             await connection.execute(self._database.insert_if_absent(mutes).values(row))

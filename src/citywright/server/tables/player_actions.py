@@ -17,6 +17,7 @@ from citywright.server.tables.bot_choices import usual_bot
 from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
 
+SLOWEST = 3.0  # times the usual pace of bots
 PATIENCE = 120_000  # milliseconds before others may call in a bot for somebody who is not connected
 
 
@@ -44,6 +45,22 @@ class PlayerActions:
         await self._take_back_seat(table, seat)
         return await self._tables.play(table, seat, words, ply, epoch)
 
+    async def ends_turn(
+        self, table: Table, seat: int, words: str, ply: int, epoch: int | None = None
+    ) -> bool:
+        """Would this action end the seat's turn? Nothing is changed."""
+        return await self._tables.ends_turn(table, seat, words, ply, epoch)
+
+    def set_bot_pace(self, table: Table, factor: float, *, hurry: bool) -> None:
+        """How slowly bots act where one person plays with bots alone; `hurry`: at once, until a person
+        acts.
+        """
+        if not table.is_practice:
+            raise Refusal(FORBIDDEN, "with several people at the table, bots keep their pace")
+        table.bot_pace = min(max(factor, 0.0), SLOWEST)
+        if hurry:
+            table.hurry.set()
+
     async def undo(self, table: Table, seat: int, ply: int, epoch: int | None = None) -> tuple[int, int]:
         """Take back the last decision; returns the position after it, once that is durable."""
         await self._take_back_seat(table, seat)
@@ -67,10 +84,10 @@ class PlayerActions:
         """Others call in a bot for the seat to act, whose player is not connected."""
         since = callable_from(table)
         if since is None:
-            raise Refusal(FORBIDDEN, "a bot can be called in only for someone who is to act and not there")
+            raise Refusal(FORBIDDEN, "a bot can only stand in for a player whose turn it is and who is away")
         wait = PATIENCE // 1000
         if since and steady() < table.awaited_since + wait:  # measured: the clock may have been set
-            raise Refusal(FORBIDDEN, "wait {n} seconds before you call a bot in for someone", n=wait)
+            raise Refusal(FORBIDDEN, "wait {n} seconds before a bot stands in for someone", n=wait)
         await self.set_deputy(table, table.actor, usual_bot(table.game))
 
     async def set_deputy(self, table: Table, seat: int, deputy: str | None, ply: int | None = None) -> None:

@@ -75,7 +75,7 @@ class Review:
         if seat is None or seat not in self.viewpoints():
             raise Refusal(
                 MALFORMED,
-                "this game can be seen through {known}, not {given!r}",
+                "this game can be viewed as {known}, not as {given!r}",
                 known=", ".join(letter_of(seat) for seat in self.viewpoints()),
                 given=letter[:20],
             )
@@ -163,7 +163,7 @@ class Reviews:
     def of_table(self, table: Table, names: Sequence[str]) -> Review:
         """A finished table, its players called by `names`."""
         if not table.match.over:
-            raise Refusal(FORBIDDEN, "a game can be looked back at when it is over")
+            raise Refusal(FORBIDDEN, "a game can be reviewed when it is over")
         review = self._get(table.id)
         if review is None or review.names != tuple(names):
             review = self._keep(table.id, Review(table.match, names, format_record(table.match)))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import msgspec
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.engine.game import Game
@@ -142,7 +142,7 @@ class TableService:
     async def rematch(self, table: Table, guest_id: str) -> str:
         """The table where the same people play again; the next seat begins. Made once, whoever asks."""
         if not table.seats_of(guest_id):
-            raise Refusal(FORBIDDEN, "only who played here can ask for a rematch")
+            raise Refusal(FORBIDDEN, "only players of this game can ask for a rematch")
         if not table.match.over:
             raise Refusal(ILLEGAL, "a rematch begins when the game is over")
         began = table.start_seat()
@@ -187,7 +187,7 @@ class TableService:
         if own:
             return own[0]
         if not table.terms.is_public:
-            raise Refusal(FORBIDDEN, "this table is private: a seat is taken by its invitation link")
+            raise Refusal(FORBIDDEN, "this table is private: you need an invitation link to join")
         for seat in [seat for seat in table.seats if seat.is_open]:
             try:
                 await self.sit(seat.invitation, guest_id)
@@ -246,13 +246,36 @@ class TableService:
                 listener(table.game.id, time.perf_counter() - began)
             return table.at
 
+    async def ends_turn(
+        self, table: Table, seat: int, words: str, ply: int, epoch: int | None = None
+    ) -> bool:
+        """Would others act after this action, so that it could not be taken back? Nothing is changed."""
+        async with table.lock:
+            await self.refresh(table)
+            _check_epoch(table, seat, epoch)
+            match = table.match.copy()
+            try:
+                match.play_words(seat, words, ply)
+            except MatchError as error:
+                raise Refusal(error.code, error.message) from error
+            return match.actor != seat
+
+    async def delete_practice(self, table: Table) -> None:
+        """Delete a game of one person against bots: nobody else loses anything by it."""
+        if not table.is_practice:
+            raise Refusal(FORBIDDEN, "a game with others cannot be deleted; you can leave it to a bot")
+        async with table.lock:
+            async with self._database.write() as connection:
+                await connection.execute(delete(tables).where(tables.c.id == table.id))
+            self.forget(table.id)
+
     async def undo(self, table: Table, seat: int, ply: int, epoch: int | None = None) -> tuple[int, int]:
         """Take back the last decision of the seat to act; returns the position after it, once durable."""
         async with table.lock:
             await self.refresh(table)
             _check_epoch(table, seat, epoch)
             if not table.terms.may_undo:
-                raise Refusal(ILLEGAL, "at this table nothing is taken back: that was agreed")
+                raise Refusal(ILLEGAL, "undo is off at this table")
             if table.match.actor == seat and ply != table.match.ply:
                 raise Refusal(
                     STALE_PLY, "the table is at ply {ply}, not {given}", ply=table.match.ply, given=ply
@@ -305,7 +328,7 @@ def _check_epoch(table: Table, seat: int, epoch: int | None) -> None:
     """Refuse an action meant for a position that was taken back since."""
     if epoch is not None and epoch != table.epoch and table.match.actor == seat:
         ply = table.match.ply
-        raise Refusal(STALE_PLY, "something was taken back since: the table is at ply {ply}", ply=ply)
+        raise Refusal(STALE_PLY, "a move was undone in the meantime: the table is at ply {ply}", ply=ply)
 
 
 def _seat_row(game: Game, table_id: str, seat: int, kind: str, terms: Terms) -> Row:

@@ -4,6 +4,7 @@ time. Does not know what anybody is shown.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -62,6 +63,8 @@ class Table:
         self.created: int = row.created
         self.moved: int = row.created  # when something was played last
         self.awaited_since = 0.0  # the same, or since the player to act came, by clock.steady
+        self.bot_pace = 1.0  # how slowly bots act here: times the usual pause
+        self.hurry = asyncio.Event()  # is set while people do not want to wait for bots
         self.rematch_id: str | None = row.rematch_id
         self.epoch: int = row.epoch
         self.terms = terms_of(row, tuple(seat.name for seat in seats) if row.one_screen else ())
