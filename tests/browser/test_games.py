@@ -6,7 +6,7 @@ import pytest
 
 from citywright.match.record import parse_record
 from citywright.match.replay import verify
-from tests.browser.person import PHONE, Person, browser_at
+from tests.browser.kit.person import PHONE, Person, browser_at
 from tests.server.players_at_tables import GAMES, ONE_GAME
 from tests.server.server_process import ServerProcess
 
@@ -71,7 +71,7 @@ async def test_some_turns_by_keyboard_on_a_phone_in_german(
                 await person.page.keyboard.press("Enter")
                 assert await focused.get_attribute("aria-checked") == "true"
                 await person.page.keyboard.press("Enter")
-                await person.page.locator(".hand .can:visible").last.focus()
+                await person.page.locator(".deciding .can:visible").last.focus()
             await person.page.keyboard.press("Enter")
             await person.page.wait_for_selector(f'main.table:not([data-at="{before}"])')
         assert person.complaints == []

@@ -11,7 +11,7 @@ from playwright.async_api import Page
 
 from citywright.catalogue import games
 from citywright.server import clock
-from tests.browser.person import PHONE, Person, browser_at
+from tests.browser.kit.person import PHONE, Person, browser_at
 from tests.server.server_thread import ServerThread, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio, pytest.mark.timeout(600)]
@@ -86,7 +86,7 @@ async def test_a_game_over_days(server: ServerThread, chromium: str) -> None:
         await anke.page.locator("select[name=pace]").select_option(str(DAY))
         await anke.page.locator("select[name=start]").select_option("A")
         await anke.page.locator(".set-up .main-button").click()
-        await anke.page.locator(".seat-controls a[href$=invite]").click()
+        await anke.page.locator(".pressing a[href$=invite]").click()
         await anke.page.wait_for_selector("svg.qr")
         await calm(anke)
         await ben.accept(str(await anke.page.locator("input[data-select]").input_value()), "Ben")
@@ -96,8 +96,8 @@ async def test_a_game_over_days(server: ServerThread, chromium: str) -> None:
         await anke.page.goto(server.base + "/mine")
         await calm(anke)
         await anke.page.locator("main a[href^='/t/']").first.click()
-        await anke.page.locator(".seat-controls .main-button").click()  # she takes over again
-        await anke.page.wait_for_selector(".seat-controls summary")
+        await anke.page.locator(".pressing .main-button").click()  # she takes over again
+        await anke.page.wait_for_selector(".seat-controls summary", state="attached")
         while await ben.is_to_act():
             await ben.act()
         assert await anke.wait_for_turn()
@@ -161,7 +161,7 @@ async def test_looking_back_by_keyboard(server: ServerThread, chromium: str) -> 
         await page.wait_for_selector(".advice li, .advice p")
         await calm(person)
         await page.keyboard.press("?")
-        await page.wait_for_selector(".advice a:has-text('Was täte ein Meister?')")
+        await page.wait_for_selector(".advice a:has-text('Tipp vom Meister')")
         await page.wait_for_url(lambda url: "advice" not in url)
 
 
@@ -172,9 +172,9 @@ async def test_a_hint_is_given_until_something_is_played(server: ServerThread, c
         await person.play_against_a_bot("saint-malo")
         assert await person.wait_for_turn()
         await person.page.locator("[data-do=advice]").click()
-        best = person.page.locator(".tutorial-place .advice li")
+        best = person.page.locator("#hints .advice li")
         await best.first.wait_for()
-        assert "gewinnt zu" in await best.first.inner_text()
+        assert "Gewinnchance" in await best.first.inner_text()
         words = await best.first.get_attribute("data-words")
         assert await person.page.locator(f'.advised[data-action="{words}"]').count() == 1
         await calm(person)
@@ -183,7 +183,7 @@ async def test_a_hint_is_given_until_something_is_played(server: ServerThread, c
         await person.page.wait_for_selector("#chat-log :text('Hallo')", state="attached")
         assert await best.count() > 0  # nothing was played
         await person.act()
-        await person.page.wait_for_selector(".tutorial-place:not(:has(.advice))", state="attached")
+        await person.page.wait_for_selector("#hints:not(:has(.advice))", state="attached")
         assert await person.page.locator(".advised").count() == 0
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import WebSocket
 
-from tests.browser.person import CAN, Person, browser_at
+from tests.browser.kit.person import CAN, Person, browser_at
 from tests.server.players_at_tables import record_of, table_of_two
 from tests.server.server_process import ForkedServer
 
@@ -93,10 +93,12 @@ async def test_a_page_during_restarts(tmp_path: Path, chromium: str) -> None:
             # A server that stays away is told after a while; a tap is given up then.
             await end(server, sockets)
             await person.press(person.page.locator(CAN).first)
-            await person.page.clock.run_for(2500)
+            await person.page.clock.run_for(1500)
             assert await person.page.evaluate("window.blinked") == []
             await person.page.clock.run_for(1000)
-            await person.page.wait_for_selector("#notice")
+            await person.page.wait_for_selector("#notice:has-text('No answer')")
+            await person.page.wait_for_selector("main.table.waiting:not(.lost)")
+            await person.page.clock.run_for(1000)
             await person.page.wait_for_selector("main.table.lost:not(.waiting)")
             await asyncio.to_thread(server.start)
             await person.page.clock.run_for(LONGEST_PAUSE)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.person import PATIENCE, PHONE, Person, browser_at
-from tests.browser.wire import Wire
+from tests.browser.kit.person import PATIENCE, PHONE, Person, browser_at
+from tests.browser.kit.wire import Wire
 from tests.server.server_process import ServerProcess
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(300)]
@@ -84,7 +84,7 @@ async def test_two_browsers_and_a_spectator(served: ServerProcess, chromium: str
         for _ in range(6):
             await one_move(anke, ben)
         await in_step(anke, ben, cleo)
-        assert len(await cleo.page.locator("#log > :not([hidden])").all()) > 5
+        assert await cleo.page.locator("#log [id^=log-]:not([hidden])").count() > 5
         for person in (anke, ben, cleo):
             assert await person.serious_violations() == []
             assert [text for text in person.complaints if "ERR_CONNECTION" not in text] == []
@@ -112,7 +112,7 @@ async def test_pages_survive_a_restart_of_the_server(tmp_path: Path, chromium: s
         server.stop()
 
 
-async def test_title_rules_theme_language_and_other_boards(served: ServerProcess, chromium: str) -> None:
+async def test_title_rules_and_other_boards(served: ServerProcess, chromium: str) -> None:
     async with browser_at(chromium) as browser:
         person = await Person.come(browser, served.base)
         page = person.page
@@ -120,25 +120,30 @@ async def test_title_rules_theme_language_and_other_boards(served: ServerProcess
         await person.play_against_a_bot("saint-malo")
         assert await person.wait_for_turn()
         assert (await page.title()).startswith("●")
-        await page.locator("#log .rule").first.click()
+        await page.locator("[data-do=rules]").first.click()
         await page.wait_for_selector("#rules:visible")
         await page.wait_for_selector("#rules .rule-id")  # loaded when the rules are opened
         assert await person.serious_violations() == []
         await page.keyboard.press("Escape")
         await page.wait_for_selector("#rules", state="hidden")
-        await page.locator("svg.panel.other").first.click()
-        await page.wait_for_selector("svg.panel.other.large")
+        await page.locator("[data-do=rules]").first.click()
+        await page.wait_for_selector("#rules:visible")
+        await page.go_back()
+        await page.wait_for_selector("#rules", state="hidden")
+        assert await page.locator("main.table").count() == 1, "Back closes the rules and stays at the table"
+        await page.locator("#seat-1 .who").click()
+        await page.wait_for_selector("#seat-sheet-1:popover-open svg.panel")
+        assert await person.serious_violations() == []
         await page.keyboard.press("Escape")
+        await page.wait_for_selector("#seat-sheet-1:not(:popover-open)", state="attached")
+        await page.locator("[data-do=preferences]").click()
         for theme in ("dark", "light", "auto", "dark"):
             async with page.expect_response("**/preferences"):  # the next page goes by what was remembered
-                await page.locator("[data-do=theme]").click()
+                await page.locator(f"[name=theme][value={theme}]").check()
             await page.wait_for_selector(f"html[data-theme={theme}]")
-        await page.locator("button[name=lang][value=de]").click()
+        await page.locator("[name=lang][value=de]").check()
         await page.wait_for_selector("html[lang=de][data-theme=dark]")
         await page.wait_for_selector("main.table")
-        assert await page.get_attribute("[data-do=sound]", "aria-pressed") == "false"
-        await page.locator("[data-do=sound]").click()
-        assert await page.get_attribute("[data-do=sound]", "aria-pressed") == "true"
         assert person.complaints == []
 
 

@@ -1,23 +1,27 @@
-// The chat: messages are sent without leaving the page; a mark shows messages that came while it was closed.
+// The chat: messages are sent without leaving the page; a number shows how many came while it was closed.
 
 import { maybe, one, targetOf } from "./dom.js";
+import { play } from "./sounds.js";
 
-const chat = /** @type {HTMLDetailsElement | null} */ (maybe(".chat"));
+const chat = maybe("#chat");
 const log = document.getElementById("chat-log");
 if (chat && log) {
-  const unread = one(".unread", chat);
+  const unread = one(".chat-button .unread");
   const scrolled = /** @type {HTMLElement} */ (log.parentElement);
-  const scrollDown = () => {
+  const isOpen = () => chat.matches(":popover-open");
+  let read = log.childElementCount;
+  const showUnread = () => {
+    if (isOpen()) read = log.childElementCount;
+    const count = Math.max(0, log.childElementCount - read);
+    unread.hidden = !count;
+    unread.textContent = String(count);
     scrolled.scrollTop = scrolled.scrollHeight;
   };
-  new MutationObserver(() => {
-    unread.hidden = chat.open;
-    scrollDown();
+  new MutationObserver((changes) => {
+    if (!isOpen() && changes.some((change) => change.addedNodes.length)) play("chat");
+    showUnread();
   }).observe(log, { childList: true });
-  chat.addEventListener("toggle", () => {
-    if (chat.open) unread.hidden = true;
-    scrollDown();
-  });
+  chat.addEventListener("toggle", showUnread);
   chat.addEventListener("submit", async (event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (targetOf(event));

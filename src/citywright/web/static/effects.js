@@ -1,12 +1,8 @@
-// Effects: points that count up, dice that tumble, a bell that is off until switched on. Reduced motion is respected.
+// Effects: points that count up, dice that tumble. Reduced motion is respected.
 
-import { all, one } from "./dom.js";
+import { all } from "./dom.js";
+import { isStill } from "./preferences.js";
 
-const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
-const KEY = "citywright-bell";
-const button = one("[data-do=sound]");
-/** @type {AudioContext | undefined} */
-let sound;
 
 /**
  * Counts a text node up (or down) from what it said before to what it says now.
@@ -15,7 +11,7 @@ let sound;
  */
 export function countUp(node, before) {
   const goal = Number(node.data);
-  if (reducedMotion.matches || !Number.isFinite(before) || !Number.isFinite(goal)) return;
+  if (isStill() || !Number.isFinite(before) || !Number.isFinite(goal)) return;
   const element = /** @type {HTMLElement} */ (node.parentElement);
   element.classList.remove("up", "down");
   void element.offsetWidth; // starts the animation again
@@ -46,31 +42,3 @@ export function tumble(thing) {
     die.style.animation = "";
   }
 }
-
-export function ring() {
-  if (localStorage.getItem(KEY) !== "on") return;
-  sound ??= new AudioContext();
-  const now = sound.currentTime;
-  for (const [pitch, loud] of [[660, 0.08], [990, 0.03], [1330, 0.015]]) {
-    const tone = sound.createOscillator();
-    const volume = sound.createGain();
-    tone.frequency.value = pitch;
-    volume.gain.setValueAtTime(loud, now);
-    volume.gain.exponentialRampToValueAtTime(0.0001, now + 1.2);
-    tone.connect(volume).connect(sound.destination);
-    tone.start(now);
-    tone.stop(now + 1.2);
-  }
-}
-
-function show() {
-  button.setAttribute("aria-pressed", String(localStorage.getItem(KEY) === "on"));
-}
-
-button.hidden = false;
-button.addEventListener("click", () => {
-  localStorage.setItem(KEY, localStorage.getItem(KEY) === "on" ? "off" : "on");
-  show();
-  ring();
-});
-show();

@@ -1,11 +1,13 @@
-// Hints, what a master would do: shown above the hand until something is played, their places marked on the boards.
+// Hints, what a master would do: shown over the page until something is played or the bulb is pressed again, their places
+// marked on the boards.
 
 import { all, around, maybe, one } from "./dom.js";
 
 const main = one("main.table");
-const place = one(".tutorial-place");
+const place = one("#hints");
 
 function removeHints() {
+  if (place.matches(":popover-open")) place.hidePopover();
   place.querySelector(".advice")?.remove();
   for (const marked of all(".advised")) marked.classList.remove("advised");
 }
@@ -22,6 +24,7 @@ async function showHints(link) {
   const advice = maybe(".advice", page) ?? one("main p", page); // or why there is none
   advice.classList.add("advice");
   place.append(document.adoptNode(advice));
+  place.showPopover();
   for (const { dataset } of all("[data-words]", advice)) {
     maybe(`svg [data-action="${CSS.escape(dataset.words ?? "")}"]`)?.classList.add("advised");
   }
@@ -32,5 +35,6 @@ document.addEventListener("click", (event) => {
   const link = /** @type {HTMLAnchorElement | null} */ (around(event, "[data-do=advice]"));
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  showHints(link);
+  if (place.matches(":popover-open")) removeHints();
+  else showHints(link);
 });

@@ -4,7 +4,7 @@ import { all } from "./dom.js";
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const PLACES = "svg [data-action], svg [data-toggle], .choices button, #undo:not([hidden])";
+const PLACES = "svg [data-action], svg [data-toggle], svg [data-filter], svg [data-asked], .choices button, #undo:not([hidden])";
 
 /**
  * @param {Element} element

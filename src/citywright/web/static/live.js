@@ -4,12 +4,13 @@ const FIRST_PAUSE = 500;
 const RESTARTING = 1012; // the close code of a server that is restarted: it will be back in a moment
 const LONGEST_PAUSE = 15000;
 const SILENCE = 20000; // after this many milliseconds without a frame the server is asked
+const DOUBT = 900; // the same, while an answer is overdue
 const PATIENCE = 4000; // after this many without an answer the connection is given up
 
 /**
  * A frame from the server. Which fields it has depends on `is`.
  * @typedef {object} Frame
- * @property {"change" | "done" | "refused"} is
+ * @property {"change" | "done" | "held" | "refused"} is
  * @property {number} [id]  the request it answers
  * @property {[number, number]} [since]  epoch and ply the change starts from; without it everything is sent
  * @property {[number, number]} at  epoch and ply afterwards
@@ -24,6 +25,9 @@ const PATIENCE = 4000; // after this many without an answer the connection is gi
  * @property {string[]} [log]  new log entries
  * @property {boolean} [yours]
  * @property {boolean} [over]
+ * @property {Record<string, string[]>} [traces]  by ply, the parts of the boards that show what was done
+ * @property {string} [forced]  the only action there is
+ * @property {string} [title]  what the action does that waits for being confirmed
  * @property {string} [code]  why something was refused, for programs
  * @property {string} [reason]  and for people
  */
@@ -45,6 +49,7 @@ export class Live {
     this.last = null;
     this.number = 0;
     this.open();
+    window.addEventListener("offline", () => this.giveUp());
     window.addEventListener("online", () => this.hurry());
     window.addEventListener("pageshow", () => this.hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
@@ -105,6 +110,14 @@ export class Live {
     if (!socket) return;
     this.closed(socket, 0); // the socket itself may take minutes to notice
     socket.close();
+  }
+
+  // An answer is overdue: the server is asked at once, and the connection given up if it is silent for a moment more.
+  doubt() {
+    if (!this.socket) return; // it is lost already, and the timer is the one that opens the next
+    this.send({ do: "ping" });
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.giveUp(), DOUBT);
   }
 
   // The device has woken up or found a network again.

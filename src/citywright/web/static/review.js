@@ -47,7 +47,7 @@ function showEnd() {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || around(event, "input, textarea, select")) return;
   if (zoom.key(event.key)) return event.preventDefault();
-  const link = /** @type {HTMLAnchorElement | null} */ (maybe(`.hand [data-key="${CSS.escape(event.key)}"]`));
+  const link = /** @type {HTMLAnchorElement | null} */ (maybe(`.deciding [data-key="${CSS.escape(event.key)}"]`));
   if (!link) return;
   event.preventDefault();
   go(link.href);

@@ -5,22 +5,33 @@ import { Live } from "./live.js";
 import { morph, parse } from "./morph.js";
 import { moveFocus } from "./keys.js";
 import { showOffers } from "./offers.js";
-import { countUp, ring, tumble } from "./effects.js";
+import { countUp, tumble } from "./effects.js";
+import { answer, askByKey, closeAnswer, wasAnswered } from "./answers.js";
+import { hold, release } from "./confirm.js";
+import { keepFilter, pressFilter } from "./filters.js";
+import { changeLog, markSince, noteTraces } from "./following.js";
+import { afterChange, beforeChange, factChanged, showMoment } from "./motion.js";
+import { hush, say, sayNoMore } from "./notice.js";
+import { changed, isConfirming, pace, preference } from "./preferences.js";
+import { closeRules, openRules, toggleRules } from "./rules_drawer.js";
+import { closeReplay, noteSeen, offerReplay, replay } from "./replay.js";
+import { orderSeats } from "./seats.js";
+import { play as sound, vibrate } from "./sounds.js";
 import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./live.js").Frame} Frame */
 
 const table = one("main.table");
 const log = one("#log");
-const notice = one("#notice");
 const title = document.title;
 /** @type {number[]} epoch and ply of the position shown */
 let at = (table.dataset.at ?? "").split(".").map(Number);
 let yours = table.dataset.yours === "true";
 let pending = 0; // the number of the request that is not yet answered
-/** @type {{ message: object, at: number[] } | null} what was asked for; kept for the next connection should this one end */
+/** @type {{ message: { do: string, words?: string, hold?: boolean }, at: number[] } | null} what was asked for; kept for the next connection should this one end */
 let asked = null;
 let lostTimer = 0;
+let isGreeted = false; // has the first frame come?
 const QUIET = 3000; // milliseconds: a restart of the server takes less, and nobody need notice it
 const board = one(".board");
 const zoom = new Zoom(board, table.dataset.table ?? "");
@@ -48,7 +59,8 @@ function state(connected) {
   clearTimeout(lostTimer);
   lostTimer = 0;
   table.classList.remove("lost");
-  if (notice.dataset.lasting) say("");
+  sendPace();
+  sayNoMore();
 }
 
 function showLost() {
@@ -60,7 +72,8 @@ function showLost() {
 /** @param {Frame} message */
 function frame(message) {
   if (message.is === "change") change(message);
-  else if (message.is === "done") settle(message.id);
+  else if (message.is === "done") done(message.id);
+  else if (message.is === "held") held(message);
   else if (message.is === "refused") refused(message);
 }
 
@@ -72,17 +85,73 @@ function change(message) {
     return;
   }
   at = message.at;
+  beforeChange();
   changeElements(message);
   for (const [panel, offers] of Object.entries(message.offers ?? {})) showOffers(one(`#${panel}`), offers);
   for (const id of message.again ?? []) tumble(document.getElementById(id));
+  if (message.again?.length) sound("roll");
   for (const svg of all("svg.panel:has([data-toggle])")) showVariant(svg);
-  changeLog(since ? message.keep ?? 0 : 0, message.log ?? []);
+  closeAnswer();
+  release();
+  const entries = (message.log ?? []).map((entry) => /** @type {HTMLElement} */ (parse(entry, log)));
+  changeLog(since ? message.keep ?? 0 : 0, entries);
+  noteTraces(message.traces ?? {});
+  if (since && entries.length) showHappening(entries);
+  markSince();
+  if (message.fresh && !isGreeted) offerReplay(at[1]);
+  else noteSeen(at[1]);
+  isGreeted = true;
+  orderSeats();
+  keepFilter();
   showTurn(message.yours ?? false, message.over ?? false);
   keepFocus();
   zoom.arrange();
   if (table.dataset.at !== at.join(".")) table.dataset.at = at.join("."); // others watch for a new position
   if (asked && !pending) askAgain(asked.at);
+  playForced(message.forced ?? "");
 }
+
+/** @param {HTMLElement[]} entries  new in the log */
+function showHappening(entries) {
+  const actor = entries.map((entry) => entry.dataset.actor ?? "-1").findLast((seat) => seat !== "-1");
+  if (actor && afterChange(actor)) sound("place");
+  const moments = entries.flatMap((entry) => [...all("[data-moment]", entry)]);
+  const moment = moments.findLast((line) => line.matches(`.of-${table.dataset.seat}`)) ?? moments.at(-1);
+  if (moment) showMoment(moment);
+}
+
+const NOTICED = 900; // milliseconds in which to see that a decision is played by itself
+let forcedTimer = 0;
+let isForced = false; // is what was asked for the only decision there was?
+
+/** @param {string} words  of the only action there is; empty: there is a choice, or nothing to decide */
+function playForced(words) {
+  clearTimeout(forcedTimer);
+  if (!words || preference("forced") === "off") return;
+  forcedTimer = setTimeout(() => {
+    play(words);
+    isForced = true;
+  }, NOTICED * pace());
+}
+
+/** @param {number | undefined} id */
+function done(id) {
+  if (isForced && id === pending) say(table.dataset.wordsAlone);
+  settle(id);
+}
+
+/** @param {Frame} message */
+function held({ id, title = "" }) {
+  const words = asked?.message.words ?? "";
+  settle(id);
+  if (words) hold(words, title);
+}
+
+// Tells the server how slowly bots are to act; only where one person plays with bots alone does it listen.
+function sendPace(hurry = false) {
+  if (table.dataset.practice) live.send({ do: "pace", factor: pace(), hurry });
+}
+changed("speed", () => sendPace());
 
 /**
  * The first frame of a new connection has come. At the position a request was made for, it was not carried out.
@@ -130,18 +199,7 @@ function changeElements({ fresh, symbols = [], set = {}, drop = [], put = [] }) 
  */
 function textChanged(node, before) {
   if (node.parentElement?.hasAttribute("data-count")) countUp(node, Number(before));
-}
-
-/**
- * @param {number} keep
- * @param {string[]} entries
- */
-function changeLog(keep, entries) {
-  const follows = log.scrollHeight - log.scrollTop - log.clientHeight < 60;
-  const ply = (/** @type {Element} */ entry) => Number(entry.id.slice("log-".length));
-  while (log.lastElementChild && ply(log.lastElementChild) >= keep) log.lastElementChild.remove();
-  for (const entry of entries) log.append(parse(entry, log));
-  if (follows) log.scrollTop = log.scrollHeight;
+  else if (node.parentElement?.matches(".value")) factChanged(node, before);
 }
 
 /**
@@ -149,7 +207,11 @@ function changeLog(keep, entries) {
  * @param {boolean} over
  */
 function showTurn(now, over) {
-  if (now && !yours) ring();
+  if (now && !yours) {
+    sound("turn");
+    vibrate();
+  }
+  if (over && !table.classList.contains("over")) sound("end");
   yours = now;
   document.title = now ? `● ${table.dataset.wordsTurn} – ${title}` : title;
   table.classList.toggle("yours", now);
@@ -160,7 +222,11 @@ function settle(id = pending) {
   if (id !== pending) return;
   pending = 0;
   asked = null;
+  isForced = false;
+  clearTimeout(patience);
+  sayNoMore();
   table.classList.remove("waiting");
+  for (const thing of all(".sent")) thing.classList.remove("sent");
 }
 
 /** @param {Frame} message */
@@ -170,29 +236,43 @@ function refused({ id, code, reason }) {
   else say(`${table.dataset.wordsFailed} ${reason}`);
 }
 
-let noticeTimer = 0;
-
-/**
- * Shows a sentence above the board, for some seconds or until the next one.
- * @param {string | undefined} words
- */
-function say(words = "", lasting = false) {
-  clearTimeout(noticeTimer);
-  notice.textContent = words;
-  notice.hidden = !words;
-  notice.dataset.lasting = lasting && words ? "yes" : "";
-  if (words && !lasting) noticeTimer = setTimeout(() => say(""), 6000);
-}
-
 // --- to the server ----------------------------------------------------------------------
 
-/** @param {object} message */
-function request(message) {
+/**
+ * @param {{ do: string, words?: string, hold?: boolean }} message
+ * @param {Element | null} thing  what was pressed: it shows that its answer is awaited
+ */
+function request(message, thing = null) {
   if (asked) return;
   if (table.classList.contains("lost")) return say(table.dataset.wordsLost, true);
   asked = { message, at };
   table.classList.add("waiting");
+  thing?.classList.add("sent");
+  clearTimeout(patience);
+  patience = setTimeout(doubt, LONGEST_WAIT);
   sendAsked();
+}
+const LONGEST_WAIT = 2000; // milliseconds without an answer: then that is told, and the connection tried
+let patience = 0;
+
+function doubt() {
+  say(table.dataset.wordsSlow, true);
+  live.doubt();
+}
+
+/**
+ * @param {string} words
+ * @param {Element | null} thing
+ */
+function play(words, thing = null) {
+  clearTimeout(forcedTimer);
+  closeReplay();
+  request({ do: "play", words, hold: isConfirming() }, thing);
+}
+
+function confirm() {
+  const words = release();
+  if (words) request({ do: "play", words });
 }
 
 function sendAsked() {
@@ -228,84 +308,63 @@ async function copy(link) {
   }
 }
 
-const rules = one("#rules");
-const rulesLink = /** @type {HTMLAnchorElement} */ (one("a[data-do=rules]"));
-/** @type {Promise<void> | null} once the rules were opened */
-let rulesLoading = null;
-
-async function loadRules() {
-  const answer = await fetch(rulesLink.href);
-  if (!answer.ok) throw new Error(`the rules could not be loaded: ${answer.status}`);
-  const text = one("main.rules", new DOMParser().parseFromString(await answer.text(), "text/html"));
-  rules.lang = text.lang;
-  one(".rules-text", rules).replaceChildren(...text.childNodes);
-}
-
-/** @param {boolean} shown */
-async function showRules(shown, rule = "") {
-  rules.hidden = !shown;
-  rulesLink.setAttribute("aria-expanded", String(shown));
-  document.body.classList.toggle("reading", shown);
-  if (!shown) return;
-  rulesLoading ??= loadRules();
-  try {
-    await rulesLoading;
-  } catch {
-    rulesLoading = null; // a link to the rules is shown instead; the next opening tries again
-    say(table.dataset.wordsFailed ?? "");
-  }
-  const place = rule && document.getElementById(rule);
-  if (place) {
-    place.scrollIntoView({ block: "center" });
-    place.focus({ preventScroll: true });
-  }
-}
-
 /** @type {Record<string, () => void>} */
 const actions = {
   undo: () => request({ do: "undo" }),
-  rules: () => showRules(Boolean(rules.hidden)),
+  rules: toggleRules,
+  skip: () => sendPace(true),
+  release,
+  confirm,
+  replay,
+  "close-replay": closeReplay,
 };
 
-const CLICKABLE = "[data-action], [data-toggle], [data-do], [data-copy], [data-rule], [data-why]";
+const CLICKABLE = "[data-action], [data-toggle], svg [data-filter], [data-do], [data-copy], [data-rule]";
 
 /** @param {Element} target */
 function activate(target) {
+  hush();
   const thing = /** @type {HTMLElement | null} */ (target.closest(CLICKABLE));
-  if (!thing) return enlarge(target);
-  if (thing.dataset.action !== undefined) request({ do: "play", words: thing.dataset.action });
+  if (!thing) return answer(target);
+  closeAnswer();
+  if (thing.dataset.action !== undefined) play(thing.dataset.action, thing);
   else if (thing.dataset.toggle !== undefined) toggle(thing);
-  else if (thing.dataset.rule) showRules(true, thing.dataset.rule);
+  else if (thing.dataset.filter !== undefined) pressFilter(thing);
+  else if (thing.dataset.rule) openRules(thing.dataset.rule);
   else if (thing.dataset.copy) copy(thing);
-  else if (thing.dataset.why) say(thing.dataset.why);
   else if (thing.dataset.do && actions[thing.dataset.do]) actions[thing.dataset.do]();
   else return false;
   return true;
 }
 
-/**
- * A tap on another player's board shows it large over the page; the next tap makes it small again.
- * @param {Element} target
- */
-function enlarge(target) {
-  const panel = target.closest("svg.panel.other, svg.panel.side");
-  const large = document.querySelector("svg.panel.large");
-  large?.classList.remove("large");
-  if (panel && panel !== large) panel.classList.add("large");
-  return Boolean(panel);
-}
+// A tap beside an open sheet closes it and does nothing else: what lies behind is not meant.
+let closesSheet = false;
+document.addEventListener("pointerdown", (event) => {
+  const sheet = maybe("[popover]:popover-open:not(#answer, #hints)");
+  closesSheet = Boolean(sheet && !sheet.contains(targetOf(event)));
+}, true);
+document.addEventListener("click", (event) => {
+  if (!closesSheet) return;
+  closesSheet = false;
+  event.preventDefault();
+  event.stopPropagation();
+}, true);
 
 document.addEventListener("click", (event) => {
-  if (zoom.handlesTap(event) || activate(targetOf(event))) event.preventDefault();
+  if (around(event, "#answer") && !around(event, "a")) return closeAnswer();
+  if (wasAnswered()) return event.preventDefault();
+  if (zoom.handlesTap(event)) {
+    if (zoom.cameNearer) say(table.dataset.wordsNearer);
+    return event.preventDefault();
+  }
+  if (!around(event, "#answer")) closeAnswer();
+  if (activate(targetOf(event))) event.preventDefault();
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Escape") {
-    showRules(false);
-    document.querySelector("svg.panel.large")?.classList.remove("large");
-  }
-  if (around(event, "input, select, textarea")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || around(event, "input, select, textarea")) return;
+  if (askByKey(event.key)) return event.preventDefault();
+  if (event.key === "Escape") closeRules();
   if (moveFocus(event.key, table) || zoom.key(event.key)) event.preventDefault();
   else if ((event.key === "Enter" || event.key === " ") && around(event, "svg") && activate(targetOf(event))) {
     event.preventDefault();
@@ -321,22 +380,10 @@ document.addEventListener("focusin", (event) => {
 function keepFocus() {
   if (document.activeElement !== document.body || !focused || !yours) return;
   const panel = document.getElementById(focused);
-  const next = (panel && maybe(".can", panel)) ?? maybe(".hand .can, .board .can");
+  const next = (panel && maybe(".can", panel)) ?? maybe(".deciding .can, .board .can");
   next?.focus({ preventScroll: true });
 }
 
-// On a small screen the board gets the height that the parts above it and the hand leave free.
-// If that is too little, the hand no longer stays at the bottom and the page is scrolled.
-const LEAST_ROOM = 0.48; // of the width
-const hand = one(".hand");
-function makeRoom() {
-  const above = board.getBoundingClientRect().top + window.scrollY;
-  const taken = Math.ceil(above + hand.offsetHeight);
-  table.style.setProperty("--taken", `${taken}px`);
-  table.classList.toggle("tight", window.innerHeight - taken < LEAST_ROOM * window.innerWidth);
-  zoom.refresh();
-}
-const sizes = new ResizeObserver(makeRoom);
-for (const place of [hand, one(".tutorial-place"), one(".players")]) sizes.observe(place);
-log.scrollTop = log.scrollHeight;
+new ResizeObserver(() => zoom.refresh()).observe(one(".play"));
 showTurn(yours, table.classList.contains("over"));
+playForced(table.dataset.forced ?? "");

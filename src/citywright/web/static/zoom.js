@@ -3,6 +3,7 @@
 
 import { all, around, targetOf } from "./dom.js";
 import { clamp, gap } from "./geometry.js";
+import { isStill } from "./preferences.js";
 import { savedView, saveView } from "./saved_views.js";
 
 /** @typedef {{ x: number, y: number }} Point  of the picture, in its own measures */
@@ -11,6 +12,7 @@ import { savedView, saveView } from "./saved_views.js";
 
 const TAP_TARGET = 44; // pixels: the least width and height
 const TAP_DISTANCE = 40; // pixels between the middles of two targets
+const LEAST_ZOOM = 1.25; // less helps nobody
 const LARGEST_ZOOM = 4;
 const ZOOM_STEP = 1.6;
 const GLIDE_TIME = 280; // milliseconds
@@ -20,7 +22,6 @@ const TARGETS = "[data-action], [data-toggle]";
 const WHOLE = { zoom: 1, x: 0, y: 0 };
 const NOTHING = { width: 0, height: 0 };
 
-const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 const coarsePointer = window.matchMedia("(pointer: coarse)");
 
 export class Zoom {
@@ -47,6 +48,7 @@ export class Zoom {
     /** @type {Place & { timeStamp: number } | null} the last tap beside all targets */
     this.tap = null;
     this.gliding = 0;
+    this.cameNearer = false; // did the last tap only bring the board nearer?
     this.measure();
     this.recall();
     frame.addEventListener("touchstart", (event) => this.startPinch(event), { passive: false });
@@ -71,7 +73,7 @@ export class Zoom {
     const near = frame.classList.contains("near");
     frame.classList.remove("near");
     this.wide = frame.clientWidth;
-    this.tall = this.picture?.getBoundingClientRect().height ?? 0;
+    this.tall = frame.clientHeight;
     frame.classList.toggle("near", near);
     this.box = this.picture?.viewBox.baseVal;
     for (const buttons of all(".zoom")) buttons.hidden = !this.box;
@@ -137,7 +139,7 @@ export class Zoom {
     cancelAnimationFrame(this.gliding);
     this.gliding = 0;
     const goal = clamp(zoom, 1, LARGEST_ZOOM);
-    if (reducedMotion.matches) {
+    if (isStill()) {
       this.show(goal, to, across, down);
       return;
     }
@@ -203,7 +205,8 @@ export class Zoom {
       }
     }
     smallest *= this.scale;
-    return smallest >= TAP_TARGET - 0.1 ? 1 : Math.min(LARGEST_ZOOM, (TAP_TARGET + 0.5) / smallest);
+    const zoom = Math.min(LARGEST_ZOOM, (TAP_TARGET + 0.5) / smallest);
+    return zoom < LEAST_ZOOM ? 1 : zoom;
   }
 
   // After every change: zoomed in on the targets if all of them can be seen, else the whole board.
@@ -211,6 +214,7 @@ export class Zoom {
     if (!this.box || this.chosen || this.pinch) return;
     const targets = coarsePointer.matches ? this.targets() : [];
     const zoom = targets.length ? this.zoomFor(targets) : 1;
+    for (const buttons of all(".zoom")) buttons.hidden = coarsePointer.matches && zoom === 1 && this.zoom === 1;
     if (zoom === 1) return this.showWhole();
     const left = Math.min(...targets.map(({ x }) => x));
     const right = Math.max(...targets.map(({ x, wide }) => x + wide));
@@ -228,6 +232,7 @@ export class Zoom {
    */
   handlesTap(event) {
     if (!this.touched || !this.box || !this.frame.contains(targetOf(event))) return false;
+    this.cameNearer = false;
     if (this.gliding) return true; // what lies under the finger is moving
     const { left, top } = this.frame.getBoundingClientRect();
     const across = event.clientX - left;
@@ -236,6 +241,7 @@ export class Zoom {
     const near = targets.length ? this.zoomFor(targets) : 1;
     if (this.zoom < near * 0.99 && this.isNearTarget(targets, this.pointAt(across, down))) {
       this.glide(near, this.pointAt(across, down), across, down);
+      this.cameNearer = true;
       return true;
     }
     return !around(event, TARGETS) && this.isSecondTap(event, across, down);
@@ -386,6 +392,6 @@ export class Zoom {
     const { centre } = this;
     this.measure();
     this.show(this.zoom, centre);
-    this.arrange();
+    if (this.zoom === 1) this.arrange();
   }
 }

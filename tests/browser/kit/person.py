@@ -8,8 +8,11 @@ from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Locator, Page, async_playwright
+
+from citywright.server.players.preferences import COOKIE, Preferences
 
 DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -70,10 +73,17 @@ class Person:
         scheme: str = "light",
         motion: str = "reduce",
         seed: int = 1,
+        touch: bool | None = None,
+        preferences: dict[str, str] | None = None,
     ) -> Person:
+        """`preferences` are those of the panel; by default nothing is confirmed or played by itself."""
         options: dict[str, Any] = {"viewport": size, "color_scheme": scheme, "reduced_motion": motion}
-        context = await browser.new_context(locale=locale, has_touch=size is PHONE, **options)
+        context = await browser.new_context(
+            locale=locale, has_touch=size is PHONE if touch is None else touch, **options
+        )
         context.set_default_timeout(1000 * PATIENCE)
+        kept = msgspec.convert({"confirm": "off", "forced": "off"} | (preferences or {}), Preferences)
+        await context.add_cookies([{"name": COOKIE, "value": kept.as_cookie(), "url": base}])
         person = cls(await context.new_page(), base, seed)
         person.page.on("console", lambda message: person._heard(message.type, message.text))
         person.page.on("pageerror", lambda error: person.complaints.append(str(error)))
@@ -126,6 +136,9 @@ class Person:
         await self.page.wait_for_selector("main.table")
         await self.page.wait_for_load_state()
         await self.page.wait_for_selector(".seat.own .presence.here", state="attached")
+        unseen = self.page.locator("#since [data-do=close-replay]")
+        if await unseen.is_visible():
+            await unseen.click()
 
     # --- at a table -------------------------------------------------------------------
 
