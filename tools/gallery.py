@@ -1,12 +1,14 @@
 """Draws the pictures of the README anew: python3 tools/gallery.py
 
-One position of every game that is drawn, in the middle of a game, on light and on dark paper.
+One position of every game that is drawn, in the middle of a game, on light and on dark paper. The pictures of
+the page itself are taken by tools/page_gallery.py.
 """
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 from citywright.catalogue import games
 from citywright.draw.theme import DARK, LIGHT
@@ -14,10 +16,12 @@ from citywright.engine.game import Game
 from citywright.engine.view import View
 from citywright.game_parts import is_drawn
 from citywright.pictures import picture_of, played_states, png_of
+from tools.small_png import small_png
 
-FOLDER = Path(__file__).parents[1] / "docs" / "gallery"
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = ROOT / "docs" / "gallery"
 NAMES = ("Anke", "Bernd", "Chiara", "David", "Eva")
-WIDTH = 1000
+WIDTH = 1200
 
 
 def shown(game: Game) -> View:
@@ -35,7 +39,7 @@ def main() -> None:
             view = shown(game)
             for theme, name in ((LIGHT, game.id), (DARK, f"{game.id}-dark")):
                 svg = picture_of(view, "en", theme, NAMES)
-                (FOLDER / f"{name}.png").write_bytes(png_of(svg, WIDTH))
+                (FOLDER / f"{name}.png").write_bytes(small_png(png_of(svg, WIDTH)))
                 print(FOLDER / f"{name}.png")
 
 
