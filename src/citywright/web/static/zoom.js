@@ -72,8 +72,9 @@ export class Zoom {
     const { frame } = this;
     const near = frame.classList.contains("near");
     frame.classList.remove("near");
-    this.wide = frame.clientWidth;
-    this.tall = frame.clientHeight;
+    const { width, height } = frame.getBoundingClientRect(); // in parts of pixels, so that nothing moves by one
+    this.wide = width;
+    this.tall = height;
     frame.classList.toggle("near", near);
     this.box = this.picture?.viewBox.baseVal;
     for (const buttons of all(".zoom")) buttons.hidden = !this.box;
@@ -110,7 +111,8 @@ export class Zoom {
     const { frame } = this;
     frame.style.setProperty("--wide", `${wide}px`);
     frame.style.setProperty("--tall", `${tall}px`);
-    frame.style.setProperty("--frame", `${this.tall}px`);
+    frame.style.setProperty("--frame-wide", `${this.wide}px`);
+    frame.style.setProperty("--frame-tall", `${this.tall}px`);
     frame.classList.toggle("near", near);
     if (near) frame.setAttribute("tabindex", "0"); // arrow keys move the board
     else frame.removeAttribute("tabindex");
