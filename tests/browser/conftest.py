@@ -1,11 +1,14 @@
-"""A server for the browser tests of one worker; bots move at once."""
+"""A server and a browser for the browser tests of one worker; bots move at once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
+from playwright.async_api import Browser, async_playwright
 
+from tests.browser.kit.person import PATIENCE
+from tests.conftest import find_browser
 from tests.server.server_process import ServerProcess
 
 
@@ -15,3 +18,27 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     server = ServerProcess(f"sqlite:///{folder / 'tables.sqlite3'}").start()
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """As everywhere, but one event loop for all: the browser lives in it."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+async def launched() -> AsyncIterator[Browser]:
+    """A browser without a window. To launch one takes longer than many a test."""
+    async with async_playwright() as playwright:
+        launch = playwright.chromium.launch
+        browser = await launch(executable_path=find_browser(), args=["--no-sandbox"], timeout=1000 * PATIENCE)
+        yield browser
+        await browser.close()
+
+
+@pytest.fixture
+async def browser(launched: Browser) -> AsyncIterator[Browser]:
+    """The browser, in which nobody has ever been: cookies and pages end with the test."""
+    yield launched
+    for context in launched.contexts:
+        await context.close()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.async_api import Browser
 from sqlalchemy import create_engine, insert, select
 
 from citywright.catalogue import games
@@ -17,7 +18,7 @@ from citywright.match.replay import verify
 from citywright.server.load.page_client import Guest
 from citywright.server.storage import schema
 from citywright.server.tables.table import rows_of
-from tests.browser.kit.person import PHONE, Person, browser_at
+from tests.browser.kit.person import PHONE, Person
 from tests.server.records import WHOLE, upload
 from tests.server.server_thread import ServerThread
 
@@ -124,21 +125,20 @@ async def come_as_anke(browser: Any, site: FilledSite, **how: Any) -> Person:
     ],
 )
 async def test_no_page_has_a_serious_fault(
-    site: FilledSite, chromium: str, locale: str, scheme: str, first: int, step: int
+    site: FilledSite, browser: Browser, locale: str, scheme: str, first: int, step: int
 ) -> None:
     found = []
-    async with browser_at(chromium) as browser:
-        person = await come_as_anke(browser, site, locale=locale, scheme=scheme)
-        for path in list(site.pages)[first::step]:
-            await person.page.goto(site.server.base + path)
-            assert await person.page.locator("html").get_attribute("lang") == locale[:2]
-            found += await person.serious_violations()
-        found += await answers_to_forms(person)
-        assert person.foreign == []
-        stranger = await Person.come(browser, site.server.base, locale=locale, scheme=scheme, size=PHONE)
-        for path in ("/", "/account", "/programs", "/mine", "/new/milestones"):
-            await stranger.page.goto(site.server.base + path)
-            found += await stranger.serious_violations()
+    person = await come_as_anke(browser, site, locale=locale, scheme=scheme)
+    for path in list(site.pages)[first::step]:
+        await person.page.goto(site.server.base + path)
+        assert await person.page.locator("html").get_attribute("lang") == locale[:2]
+        found += await person.serious_violations()
+    found += await answers_to_forms(person)
+    assert person.foreign == []
+    stranger = await Person.come(browser, site.server.base, locale=locale, scheme=scheme, size=PHONE)
+    for path in ("/", "/account", "/programs", "/mine", "/new/milestones"):
+        await stranger.page.goto(site.server.base + path)
+        found += await stranger.serious_violations()
     assert found == []
 
 
@@ -146,21 +146,20 @@ async def test_no_page_has_a_serious_fault(
     ("scheme", "expected"), [("light", ["image-alt"]), ("dark", ["color-contrast", "image-alt"])]
 )
 async def test_axe_would_find_something(
-    site: FilledSite, chromium: str, scheme: str, expected: list[str]
+    site: FilledSite, browser: Browser, scheme: str, expected: list[str]
 ) -> None:
     """A picture nobody described, and words that are faint in one theme only."""
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, site.server.base, scheme=scheme)
-        page = person.page
-        await page.goto(site.server.base + "/account")
-        await page.evaluate("document.querySelector('main').append(new Image())")
-        await page.evaluate("""
-            const sheet = new CSSStyleSheet();
-            const faint = "main, h1 { color: #333; background: #222 }";
-            sheet.replaceSync(`@media (prefers-color-scheme: dark) { ${faint} }`);
-            document.adoptedStyleSheets = [sheet];
-        """)
-        found = await person.serious_violations()
+    person = await Person.come(browser, site.server.base, scheme=scheme)
+    page = person.page
+    await page.goto(site.server.base + "/account")
+    await page.evaluate("document.querySelector('main').append(new Image())")
+    await page.evaluate("""
+        const sheet = new CSSStyleSheet();
+        const faint = "main, h1 { color: #333; background: #222 }";
+        sheet.replaceSync(`@media (prefers-color-scheme: dark) { ${faint} }`);
+        document.adoptedStyleSheets = [sheet];
+    """)
+    found = await person.serious_violations()
     assert sorted({fault.split(": ")[1] for fault in found}) == expected
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from playwright.async_api import Browser
 
 from tests.browser.kit.measure import Measures, measured
-from tests.browser.kit.person import Person, browser_at
-from tests.browser.kit.tables import SEATS, sit_down, table_in_the_middle
+from tests.browser.kit.person import Person
+from tests.browser.kit.tables import PLIES, SEATS, sit_down, table_in_the_middle
 from tests.server.server_process import ServerProcess
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(400)]
@@ -51,26 +52,48 @@ def complaints(found: Measures, size: tuple[int, int]) -> list[str]:
     return wrong
 
 
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 9))])
 @pytest.mark.parametrize("seats", [0, 1], ids=["two", "most"])
 @pytest.mark.parametrize("game", SEATS)
-async def test_every_screen_is_used(served: ServerProcess, chromium: str, game: str, seats: int) -> None:
-    guest, path = await table_in_the_middle(served.base, game, SEATS[game][seats])
+async def test_every_screen_is_used(
+    served: ServerProcess, browser: Browser, game: str, seats: int, seed: int
+) -> None:
+    early_or_late = PLIES[game] * SEATS[game][seats] * (1 + seed % 3) // 4
+    guest, path = await table_in_the_middle(served, game, SEATS[game][seats], early_or_late, seed)
     wrong: dict[tuple[int, int], list[str]] = {}
     widths: dict[int, int] = {}
-    async with browser_at(chromium) as browser:
-        for sizes, hand in ((UPRIGHT, True), (SIDEWAYS, True), (UPRIGHT, False), (SIDEWAYS, False)):
-            chosen = [size for size in sizes if (max(size) < TOUCHED) == hand]
-            touch = {"width": chosen[0][0], "height": chosen[0][1]}
-            person = await Person.come(browser, served.base, size=touch, locale="de-DE", touch=hand)
-            await sit_down(person, guest, path)
-            for size in chosen:
-                found = await measured(person.page, *size)
-                wrong[size] = complaints(found, size)
-                left, _, right, _ = found.panels["main"]
-                if sizes is SIDEWAYS:
-                    widths[size[0]] = right - left
-            assert person.complaints == []
-            await person.page.context.close()
+    for sizes, hand in ((UPRIGHT, True), (SIDEWAYS, True), (UPRIGHT, False), (SIDEWAYS, False)):
+        chosen = [size for size in sizes if (max(size) < TOUCHED) == hand]
+        touch = {"width": chosen[0][0], "height": chosen[0][1]}
+        person = await Person.come(browser, served.base, size=touch, locale="de-DE", touch=hand)
+        await sit_down(person, guest, path)
+        for size in chosen:
+            found = await measured(person.page, *size)
+            wrong[size] = complaints(found, size)
+            left, _, right, _ = found.panels["main"]
+            if sizes is SIDEWAYS:
+                widths[size[0]] = right - left
+        assert person.complaints == []
+        await person.page.context.close()
     assert {size: told for size, told in wrong.items() if told} == {}
     grown = [widths[wide] for wide in sorted(widths)]
     assert grown == sorted(grown), "a larger screen has a larger board"
+
+
+@pytest.mark.parametrize("game", SEATS)
+async def test_a_board_that_comes_nearer_moves_nothing_else(
+    served: ServerProcess, browser: Browser, game: str
+) -> None:
+    guest, path = await table_in_the_middle(served, game, 2)
+    for touch, sizes in ((True, [*UPRIGHT[:4], *SIDEWAYS[:4]]), (False, SIDEWAYS[4:7])):
+        person = await Person.come(browser, served.base, locale="de-DE", touch=touch)
+        await sit_down(person, guest, path)
+        for size in sizes:
+            before = await measured(person.page, *size)
+            await person.page.keyboard.press("+")
+            await person.page.wait_for_selector(".board.near")
+            after = await measured(person.page, *size)
+            assert (after.places, after.page) == (before.places, before.page), size
+            await person.page.keyboard.press("0")
+            await person.page.wait_for_selector(".board:not(.near)")
+        await person.page.context.close()

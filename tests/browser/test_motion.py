@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from playwright.async_api import Browser
 
-from tests.browser.kit.person import Person, browser_at
+from tests.browser.kit.person import Person
 from tests.server.server_process import ServerProcess
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(300)]
@@ -44,21 +45,20 @@ async def _roll(person: Person, *kept: int) -> list[str]:
 
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-async def test_every_die_that_is_rolled_tumbles(served: ServerProcess, chromium: str, motion: str) -> None:
+async def test_every_die_that_is_rolled_tumbles(served: ServerProcess, browser: Browser, motion: str) -> None:
     """Also one that shows the same face again; never one that was kept."""
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, served.base, motion=motion, seed=8)
-        await person.open_first_page()
-        await person.play_against_a_bot("saint-malo")
-        await person.page.evaluate(WATCH)
-        moves = motion == "no-preference"
-        for _ in range(4):
-            assert await person.wait_for_turn()
-            assert await _roll(person) == (DICE if moves else [])
-            assert await _roll(person, 2, 5) == ([DICE[0], DICE[2], DICE[3]] if moves else [])
-            before = int((await person.at()).partition(".")[2])
-            while await person.wait_for_turn():
-                if await person.page.locator('[data-action="keep none"]').count():
-                    break
-                await person.act()
-            assert int((await person.at()).partition(".")[2]) > before
+    person = await Person.come(browser, served.base, motion=motion, seed=8)
+    await person.open_first_page()
+    await person.play_against_a_bot("saint-malo")
+    await person.page.evaluate(WATCH)
+    moves = motion == "no-preference"
+    for _ in range(4):
+        assert await person.wait_for_turn()
+        assert await _roll(person) == (DICE if moves else [])
+        assert await _roll(person, 2, 5) == ([DICE[0], DICE[2], DICE[3]] if moves else [])
+        before = int((await person.at()).partition(".")[2])
+        while await person.wait_for_turn():
+            if await person.page.locator('[data-action="keep none"]').count():
+                break
+            await person.act()
+        assert int((await person.at()).partition(".")[2]) > before

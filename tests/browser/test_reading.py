@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser
 
-from tests.browser.kit.person import DESKTOP, PHONE, Person, browser_at
+from tests.browser.kit.person import DESKTOP, PHONE, Person
 from tests.browser.kit.tables import SEATS, sit_down, table_in_the_middle
 from tests.server.server_process import ServerProcess
 
@@ -21,9 +22,9 @@ LOOKS = {  # name -> colour scheme, preferences
 }
 
 
-async def violations(person: Person) -> list[str]:
-    """All that axe finds, however slight."""
-    told = await Axe().run(person.page, options={"resultTypes": ["violations"]})
+async def violations(person: Person, within: str | None = None) -> list[str]:
+    """All that axe finds on the page or in a part of it, however slight."""
+    told = await Axe().run(person.page, context=within, options={"resultTypes": ["violations"]})
     return [
         f"{fault['id']} ({fault['impact']}): {node['html'][:160]}"
         for fault in told.response["violations"]
@@ -32,21 +33,20 @@ async def violations(person: Person) -> list[str]:
 
 
 @pytest.mark.parametrize("game", SEATS)
-async def test_axe_finds_nothing_at_a_table(served: ServerProcess, chromium: str, game: str) -> None:
-    guest, path = await table_in_the_middle(served.base, game, SEATS[game][1])
+async def test_axe_finds_nothing_at_a_table(served: ServerProcess, browser: Browser, game: str) -> None:
+    guest, path = await table_in_the_middle(served, game, SEATS[game][1])
     found: dict[str, list[str]] = {}
-    async with browser_at(chromium) as browser:
-        for number, (look, (scheme, chosen)) in enumerate(LOOKS.items()):
-            size = (DESKTOP, PHONE)[number % 2]
-            person = await Person.come(
-                browser, served.base, size=size, scheme=scheme, preferences=dict(chosen), locale="de-DE"
-            )
-            await sit_down(person, guest, path)
-            found[look] = await violations(person)
-            await person.page.locator("#seat-1 .who").click()
-            await person.page.wait_for_selector("#seat-sheet-1:popover-open")
-            found[f"{look}, a sheet"] = await violations(person)
-            await person.page.context.close()
+    for number, (look, (scheme, chosen)) in enumerate(LOOKS.items()):
+        size = (DESKTOP, PHONE)[number % 2]
+        person = await Person.come(
+            browser, served.base, size=size, scheme=scheme, preferences=dict(chosen), locale="de-DE"
+        )
+        await sit_down(person, guest, path)
+        found[look] = await violations(person)
+        await person.page.locator("#seat-1 .who").click()
+        await person.page.wait_for_selector("#seat-sheet-1:popover-open")
+        found[f"{look}, a sheet"] = await violations(person, "#seat-sheet-1")
+        await person.page.context.close()
     assert {look: told for look, told in found.items() if told} == {}
 
 
@@ -71,23 +71,22 @@ async def read_aloud(person: Person) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("game", SEATS)
 async def test_what_is_asked_comes_first_then_the_choices_then_what_happened(
-    served: ServerProcess, chromium: str, game: str
+    served: ServerProcess, browser: Browser, game: str
 ) -> None:
-    guest, path = await table_in_the_middle(served.base, game, 2)
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, served.base, size=DESKTOP, seed=4)
-        await sit_down(person, guest, path)
-        for _ in range(6):
-            assert await person.wait_for_turn()
-            prompt = await person.page.locator("#prompt").inner_text()
-            titles = await person.page.locator("svg [data-action]:visible").evaluate_all(
-                "all => all.map((it) => it.getAttribute('aria-label'))"
-            )
-            heard = await read_aloud(person)
-            asked = next(k for k, (_, name) in enumerate(heard) if prompt in name)
-            choices = [k for k, (role, name) in enumerate(heard) if role == "button" and name in titles]
-            log = [role == "log" or name.startswith("Last move:") for role, name in heard]
-            assert len(choices) >= len(set(titles))
-            assert asked < min(choices)
-            assert max(choices) < log.index(True)
-            await person.act()
+    guest, path = await table_in_the_middle(served, game, 2)
+    person = await Person.come(browser, served.base, size=DESKTOP, seed=4)
+    await sit_down(person, guest, path)
+    for _ in range(6):
+        assert await person.wait_for_turn()
+        prompt = await person.page.locator("#prompt").inner_text()
+        titles = await person.page.locator("svg [data-action]:visible").evaluate_all(
+            "all => all.map((it) => it.getAttribute('aria-label'))"
+        )
+        heard = await read_aloud(person)
+        asked = next(k for k, (_, name) in enumerate(heard) if prompt in name)
+        choices = [k for k, (role, name) in enumerate(heard) if role == "button" and name in titles]
+        log = [role == "log" or name.startswith("Last move:") for role, name in heard]
+        assert len(choices) >= len(set(titles))
+        assert asked < min(choices)
+        assert max(choices) < log.index(True)
+        await person.act()

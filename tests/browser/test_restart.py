@@ -9,9 +9,9 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from playwright.async_api import WebSocket
+from playwright.async_api import Browser, WebSocket
 
-from tests.browser.kit.person import CAN, Person, browser_at
+from tests.browser.kit.person import CAN, Person
 from tests.server.players_at_tables import record_of, table_of_two
 from tests.server.server_process import ForkedServer
 
@@ -59,53 +59,52 @@ async def come_back(person: Person, at: str) -> str:
     return await person.at()
 
 
-async def test_a_page_during_restarts(tmp_path: Path, chromium: str) -> None:
+async def test_a_page_during_restarts(tmp_path: Path, browser: Browser) -> None:
     server = ForkedServer(f"sqlite:///{tmp_path / 'tables.sqlite3'}").start()
     try:
-        async with browser_at(chromium) as browser:
-            table, anke, _ = await asyncio.to_thread(table_of_two, server.base)
-            person = await Person.come(browser, server.base)
-            name, _, value = anke.cookie.partition("=")
-            await person.page.context.add_cookies([{"name": name, "value": value, "url": server.base}])
-            await person.page.clock.install(time="2026-01-01T10:00:00")
-            sockets: list[WebSocket] = []  # that the page has opened
-            person.page.on("websocket", lambda socket: sockets.append(socket))  # a built-in is not taken
-            await person.page.goto(f"{server.base}/t/{table}")
-            await person.arrive()
-            await person.page.clock.pause_at("2026-01-01T11:00:00")
-            await person.page.evaluate(WATCH)
+        table, anke, _ = await asyncio.to_thread(table_of_two, server.base)
+        person = await Person.come(browser, server.base)
+        name, _, value = anke.cookie.partition("=")
+        await person.page.context.add_cookies([{"name": name, "value": value, "url": server.base}])
+        await person.page.clock.install(time="2026-01-01T10:00:00")
+        sockets: list[WebSocket] = []  # that the page has opened
+        person.page.on("websocket", lambda socket: sockets.append(socket))  # a built-in is not taken
+        await person.page.goto(f"{server.base}/t/{table}")
+        await person.arrive()
+        await person.page.clock.pause_at("2026-01-01T11:00:00")
+        await person.page.evaluate(WATCH)
 
-            at = await person.at()
-            words = await tap_while_nobody_serves(person, server, sockets)
-            later = await come_back(person, at)
-            assert record_of(anke, table) == [f"A {words}"]  # carried out, and once
+        at = await person.at()
+        words = await tap_while_nobody_serves(person, server, sockets)
+        later = await come_back(person, at)
+        assert record_of(anke, table) == [f"A {words}"]  # carried out, and once
 
-            # Now as if the answer had been lost: the move is there when the page comes back.
-            more = await tap_while_nobody_serves(person, server, sockets)
-            epoch, _, ply = later.partition(".")
-            form = [("words", more), ("epoch", epoch), ("ply", ply)]
-            assert anke.request("POST", f"/t/{table}/play", form).status == 303
-            last = await come_back(person, later)
-            assert record_of(anke, table) == [f"A {words}", f"A {more}"]
-            assert await person.page.evaluate(SAME)
-            assert await person.page.evaluate("window.blinked") == []
+        # Now as if the answer had been lost: the move is there when the page comes back.
+        more = await tap_while_nobody_serves(person, server, sockets)
+        epoch, _, ply = later.partition(".")
+        form = [("words", more), ("epoch", epoch), ("ply", ply)]
+        assert anke.request("POST", f"/t/{table}/play", form).status == 303
+        last = await come_back(person, later)
+        assert record_of(anke, table) == [f"A {words}", f"A {more}"]
+        assert await person.page.evaluate(SAME)
+        assert await person.page.evaluate("window.blinked") == []
 
-            # A server that stays away is told after a while; a tap is given up then.
-            await end(server, sockets)
-            await person.press(person.page.locator(CAN).first)
-            await person.page.clock.run_for(1500)
-            assert await person.page.evaluate("window.blinked") == []
-            await person.page.clock.run_for(1000)
-            await person.page.wait_for_selector("#notice:has-text('No answer')")
-            await person.page.wait_for_selector("main.table.waiting:not(.lost)")
-            await person.page.clock.run_for(1000)
-            await person.page.wait_for_selector("main.table.lost:not(.waiting)")
-            await asyncio.to_thread(server.start)
-            await person.page.clock.run_for(LONGEST_PAUSE)
-            await person.page.wait_for_selector("main.table:not(.lost)")
-            await person.page.wait_for_selector("#notice", state="hidden")
-            assert await person.at() == last
-            await person.act()
-            assert await person.page.evaluate(SAME)
+        # A server that stays away is told after a while; a tap is given up then.
+        await end(server, sockets)
+        await person.press(person.page.locator(CAN).first)
+        await person.page.clock.run_for(1500)
+        assert await person.page.evaluate("window.blinked") == []
+        await person.page.clock.run_for(1000)
+        await person.page.wait_for_selector("#notice:has-text('No answer')")
+        await person.page.wait_for_selector("main.table.waiting:not(.lost)")
+        await person.page.clock.run_for(1000)
+        await person.page.wait_for_selector("main.table.lost:not(.waiting)")
+        await asyncio.to_thread(server.start)
+        await person.page.clock.run_for(LONGEST_PAUSE)
+        await person.page.wait_for_selector("main.table:not(.lost)")
+        await person.page.wait_for_selector("#notice", state="hidden")
+        assert await person.at() == last
+        await person.act()
+        assert await person.page.evaluate(SAME)
     finally:
         server.stop()

@@ -6,8 +6,9 @@ import asyncio
 from typing import Any
 
 import pytest
+from playwright.async_api import Browser
 
-from tests.browser.kit.person import DESKTOP, PATIENCE, PHONE, Person, browser_at
+from tests.browser.kit.person import DESKTOP, PATIENCE, PHONE, Person
 from tests.browser.kit.tables import SEATS, sit_down, table_in_the_middle
 from tests.server.server_process import ServerProcess
 
@@ -54,174 +55,165 @@ async def begin(person: Person, game: str) -> None:
     assert await person.wait_for_turn()
 
 
-async def test_roll_pressed_five_times_never_passes(served: ServerProcess, chromium: str) -> None:
+async def test_roll_pressed_five_times_never_passes(served: ServerProcess, browser: Browser) -> None:
     """Quick presses at the place of the roll button roll, and then do nothing."""
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, served.base, motion="no-preference")
-        for _ in range(3):
-            await begin(person, "saint-malo")
-            box = await person.page.locator('[data-action="keep none"]').bounding_box()
-            assert box is not None
-            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            for _ in range(5):
-                await person.page.mouse.click(x, y)
-                await asyncio.sleep(0.12)
-            await person.page.wait_for_selector("main.table:not(.waiting)")
-            assert await person.is_to_act(), "the turn has not been passed"
-            assert await person.page.locator("#log:has-text('passes')").count() == 0
-            await person.page.mouse.move(0, 0)
+    person = await Person.come(browser, served.base, motion="no-preference")
+    for _ in range(3):
+        await begin(person, "saint-malo")
+        box = await person.page.locator('[data-action="keep none"]').bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        for _ in range(5):
+            await person.page.mouse.click(x, y)
+            await asyncio.sleep(0.12)
+        await person.page.wait_for_selector("main.table:not(.waiting)")
+        assert await person.is_to_act(), "the turn has not been passed"
+        assert await person.page.locator("#log:has-text('passes')").count() == 0
+        await person.page.mouse.move(0, 0)
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("game", SEATS)
 async def test_no_control_moves_within_a_decision(
-    served: ServerProcess, chromium: str, game: str, size: dict[str, int]
+    served: ServerProcess, browser: Browser, game: str, size: dict[str, int]
 ) -> None:
-    guest, path = await table_in_the_middle(served.base, game, 2)
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, served.base, size=size, locale="de-DE", seed=6)
-        await sit_down(person, guest, path)
-        page = person.page
-        for _ in range(8):
-            if not await person.wait_for_turn():
-                break
-            before = await page.evaluate(CONTROLS)
-            for thing in await page.locator(".deciding .toggle:visible, .deciding .filter:visible").all():
-                await thing.click()
-                assert moved(before, await page.evaluate(CONTROLS)) == []
-                await thing.click()
-            reason = page.locator(".deciding [data-why]:visible").first
-            if await reason.count():
-                await reason.click(force=True)
-                assert moved(before, await page.evaluate(CONTROLS)) == []
-                await page.keyboard.press("Escape")
-            await person.act()
+    guest, path = await table_in_the_middle(served, game, 2)
+    person = await Person.come(browser, served.base, size=size, locale="de-DE", seed=6)
+    await sit_down(person, guest, path)
+    page = person.page
+    for _ in range(5):
+        if not await person.wait_for_turn():
+            break
+        before = await page.evaluate(CONTROLS)
+        for thing in await page.locator(".deciding .toggle:visible, .deciding .filter:visible").all():
+            await thing.click()
+            assert moved(before, await page.evaluate(CONTROLS)) == []
+            await thing.click()
+        reason = page.locator(".deciding [data-why]:visible").first
+        if await reason.count():
+            await reason.click(force=True)
+            assert moved(before, await page.evaluate(CONTROLS)) == []
+            await page.keyboard.press("Escape")
+        await person.act()
 
 
+@pytest.mark.parametrize("decisions", [12, pytest.param(1000, marks=pytest.mark.long)], ids=["some", "all"])
 @pytest.mark.parametrize("game", SEATS)
-async def test_nothing_jumps_in_a_whole_game(served: ServerProcess, chromium: str, game: str) -> None:
+async def test_nothing_jumps_in_a_whole_game(
+    served: ServerProcess, browser: Browser, game: str, decisions: int
+) -> None:
     """The layout shifts of a game, as browsers count them, add up to less than 0.05."""
-    guest, path = await table_in_the_middle(served.base, game, 2)
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, served.base, seed=5, motion="no-preference")
-        await sit_down(person, guest, path)
-        await person.page.evaluate(SHIFTS)
-        for _ in range(30):
-            if not await person.wait_for_turn():
-                break
-            await person.act()
-        assert await person.page.evaluate("() => window.shifted") < 0.05
-        assert person.complaints == []
+    guest, path = await table_in_the_middle(served, game, 2)
+    person = await Person.come(browser, served.base, seed=5, motion="no-preference")
+    await sit_down(person, guest, path)
+    await person.page.evaluate(SHIFTS)
+    for _ in range(decisions):
+        if not await person.wait_for_turn():
+            break
+        await person.act()
+    assert await person.page.evaluate("() => window.shifted") < 0.05
+    assert person.complaints == []
 
 
-async def test_input_is_taken_while_everything_moves(served: ServerProcess, chromium: str) -> None:
-    async with browser_at(chromium) as browser:
-        person = await Person.come(
-            browser, served.base, motion="no-preference", preferences={"speed": "slow"}
-        )
-        await begin(person, "saint-malo")
-        await person.page.locator('[data-action="keep none"]').click()
-        await person.page.wait_for_selector("main.table:not(.waiting)")
-        assert await person.page.evaluate(KEEP), "a die is kept at once, whatever moves"
+async def test_input_is_taken_while_everything_moves(served: ServerProcess, browser: Browser) -> None:
+    person = await Person.come(browser, served.base, motion="no-preference", preferences={"speed": "slow"})
+    await begin(person, "saint-malo")
+    await person.page.locator('[data-action="keep none"]').click()
+    await person.page.wait_for_selector("main.table:not(.waiting)")
+    assert await person.page.evaluate(KEEP), "a die is kept at once, whatever moves"
 
 
-async def test_the_last_step_waits_for_being_confirmed(served: ServerProcess, chromium: str) -> None:
+async def test_the_last_step_waits_for_being_confirmed(served: ServerProcess, browser: Browser) -> None:
     """Until then it can be taken back; what does not end the turn is played at once."""
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, served.base, size=PHONE, preferences={"confirm": "auto"})
-        page = person.page
-        await begin(person, "saint-malo")
-        await page.locator('[data-action="stop"]').tap()
-        await page.wait_for_selector('[data-action="pass"]:visible')
-        before = await person.at()
-        await page.locator('[data-action="pass"]').tap()
-        await page.wait_for_selector("#confirm:visible")
-        assert await person.at() == before, "nothing is played yet"
-        assert await page.locator(".held-words").inner_text()
-        await page.locator("[data-do=release]").tap()
-        await page.wait_for_selector("#confirm", state="hidden")
-        assert await person.at() == before
-        await page.locator('[data-action="pass"]').tap()
-        await page.locator("[data-do=confirm]").tap()
-        await page.wait_for_selector(f'main.table:not([data-at="{before}"]):not(.waiting)')
-        assert person.complaints == []
+    person = await Person.come(browser, served.base, size=PHONE, preferences={"confirm": "auto"})
+    page = person.page
+    await begin(person, "saint-malo")
+    await page.locator('[data-action="stop"]').tap()
+    await page.wait_for_selector('[data-action="pass"]:visible')
+    before = await person.at()
+    await page.locator('[data-action="pass"]').tap()
+    await page.wait_for_selector("#confirm:visible")
+    assert await person.at() == before, "nothing is played yet"
+    assert await page.locator(".held-words").inner_text()
+    await page.locator("[data-do=release]").tap()
+    await page.wait_for_selector("#confirm", state="hidden")
+    assert await person.at() == before
+    await page.locator('[data-action="pass"]').tap()
+    await page.locator("[data-do=confirm]").tap()
+    await page.wait_for_selector(f'main.table:not([data-at="{before}"]):not(.waiting)')
+    assert person.complaints == []
 
 
-async def test_the_only_decision_is_played_by_itself(served: ServerProcess, chromium: str) -> None:
+async def test_the_only_decision_is_played_by_itself(served: ServerProcess, browser: Browser) -> None:
     """With a mark, and only where somebody wants it."""
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, served.base, preferences={"forced": "on"}, seed=2)
-        await begin(person, "mauerbauer")
-        marked = False
-        async with asyncio.timeout(PATIENCE * 3):
-            for _ in range(80):
-                if marked or not await person.wait_for_turn():
-                    break
-                choices = await person.page.locator("svg [data-action]:visible").count()
-                if choices == 1:
-                    before = await person.at()
-                    await person.page.wait_for_selector(f'main.table:not([data-at="{before}"])')
-                    marked = True
-                else:
-                    await person.act()
-        assert marked, "in eighty decisions one had no choice"
+    person = await Person.come(browser, served.base, preferences={"forced": "on"}, seed=2)
+    await begin(person, "mauerbauer")
+    marked = False
+    async with asyncio.timeout(PATIENCE * 3):
+        for _ in range(80):
+            if marked or not await person.wait_for_turn():
+                break
+            choices = await person.page.locator("svg [data-action]:visible").count()
+            if choices == 1:
+                before = await person.at()
+                await person.page.wait_for_selector(f'main.table:not([data-at="{before}"])')
+                marked = True
+            else:
+                await person.act()
+    assert marked, "in eighty decisions one had no choice"
 
 
-async def test_waiting_for_bots_can_be_skipped(chromium: str, tmp_path: Any) -> None:
+async def test_waiting_for_bots_can_be_skipped(browser: Browser, tmp_path: Any) -> None:
     """However slow they are: at a table of one person, who does not want to follow is shown the own turn."""
     server = ServerProcess(f"sqlite:///{tmp_path / 'slow.sqlite3'}", bot_pace=30.0).start()
     try:
-        async with browser_at(chromium) as browser:
-            person = await Person.come(browser, server.base)
-            await person.open_first_page()
-            await person.play_against_a_bot("saint-malo")
-            for _ in range(3):
-                while await person.is_to_act():
-                    await person.act()
-                await person.page.locator("#skip").click()
-                assert await person.wait_for_turn()
+        person = await Person.come(browser, server.base)
+        await person.open_first_page()
+        await person.play_against_a_bot("saint-malo")
+        for _ in range(3):
+            while await person.is_to_act():
+                await person.act()
+            await person.page.locator("#skip").click()
+            assert await person.wait_for_turn()
     finally:
         server.stop()
 
 
-async def test_what_others_did_stays_marked_until_one_acts(served: ServerProcess, chromium: str) -> None:
-    guest, path = await table_in_the_middle(served.base, "mauerbauer", 2)
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, served.base, seed=9)
-        await sit_down(person, guest, path)
-        page = person.page
-        for _ in range(30):
-            assert await person.wait_for_turn()
-            await person.act()
-            assert await person.wait_for_turn()
-            if await page.locator(".board .since.of-1").count():
-                break
-        assert await page.locator(".board .since.of-1").count() > 0
+async def test_what_others_did_stays_marked_until_one_acts(served: ServerProcess, browser: Browser) -> None:
+    guest, path = await table_in_the_middle(served, "mauerbauer", 2)
+    person = await Person.come(browser, served.base, seed=9)
+    await sit_down(person, guest, path)
+    page = person.page
+    for _ in range(30):
+        assert await person.wait_for_turn()
         await person.act()
-        await page.wait_for_selector(".board:not(:has(.since.of-1))")
+        assert await person.wait_for_turn()
+        if await page.locator(".board .since.of-1").count():
+            break
+    assert await page.locator(".board .since.of-1").count() > 0
+    await person.act()
+    await page.wait_for_selector(".board:not(:has(.since.of-1))")
 
 
-async def test_a_lost_connection_is_told_at_once(served: ServerProcess, chromium: str) -> None:
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, served.base)
-        await begin(person, "milestones")
-        await person.page.context.set_offline(True)
-        await person.page.wait_for_selector("#notice:visible", timeout=1000 * PATIENCE)
-        assert await person.page.locator("main.table.lost").count() == 1
-        await person.page.context.set_offline(False)
-        await person.page.wait_for_selector("main.table:not(.lost)")
+async def test_a_lost_connection_is_told_at_once(served: ServerProcess, browser: Browser) -> None:
+    person = await Person.come(browser, served.base)
+    await begin(person, "milestones")
+    await person.page.context.set_offline(True)
+    await person.page.wait_for_selector("#notice:visible", timeout=1000 * PATIENCE)
+    assert await person.page.locator("main.table.lost").count() == 1
+    await person.page.context.set_offline(False)
+    await person.page.wait_for_selector("main.table:not(.lost)")
 
 
-async def test_a_game_against_bots_can_be_given_up(served: ServerProcess, chromium: str) -> None:
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, served.base)
-        await begin(person, "saint-malo")
-        page = person.page
-        table = await page.get_attribute("main.table", "data-table")
-        await page.locator("[popovertarget=menu]").first.click()
-        await page.locator(".leave summary").last.click()
-        await page.locator(f'form[action="/t/{table}/delete"] button').click()
-        await page.wait_for_selector("#game-saint-malo")
-        assert await page.locator(f'a[href="/t/{table}"]').count() == 0
-        answer = await page.request.get(f"{person.base}/t/{table}")
-        assert answer.status == 404
+async def test_a_game_against_bots_can_be_given_up(served: ServerProcess, browser: Browser) -> None:
+    person = await Person.come(browser, served.base)
+    await begin(person, "saint-malo")
+    page = person.page
+    table = await page.get_attribute("main.table", "data-table")
+    await page.locator("[popovertarget=menu]").first.click()
+    await page.locator(".leave summary").last.click()
+    await page.locator(f'form[action="/t/{table}/delete"] button').click()
+    await page.wait_for_selector("#game-saint-malo")
+    assert await page.locator(f'a[href="/t/{table}"]').count() == 0
+    answer = await page.request.get(f"{person.base}/t/{table}")
+    assert answer.status == 404

@@ -6,10 +6,10 @@ import asyncio
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator
+from playwright.async_api import Browser, Locator
 from playwright.async_api import TimeoutError as TooLate
 
-from tests.browser.kit.person import CAN, DESKTOP, FREE_PLACE, PATIENCE, PHONE, Person, browser_at, free_place
+from tests.browser.kit.person import CAN, DESKTOP, FREE_PLACE, PATIENCE, PHONE, Person, free_place
 from tests.server.players_at_tables import GAMES
 from tests.server.server_process import ServerProcess
 
@@ -97,29 +97,28 @@ async def tap_something(person: Person) -> bool:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_thumb_hits_what_it_means(served: ServerProcess, chromium: str, game: str) -> None:
+async def test_a_thumb_hits_what_it_means(served: ServerProcess, browser: Browser, game: str) -> None:
     """On a phone every target is 44 px wide and tall, at once or after the board came nearer."""
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, served.base, size=PHONE, locale="de-DE", seed=11)
-        await person.open_first_page()
-        await person.play_against_a_bot(game)
-        came = 0
-        prompts = set()
-        for _ in range(DECISIONS):
-            if not await person.wait_for_turn():
-                break
-            prompt = await person.page.locator("#prompt").inner_text()
-            if prompt not in prompts:
-                prompts.add(prompt)
-                room = await person.page.evaluate(ROOM)
-                assert room["gap"] >= 0, "the hand covers nothing of the board"
-                assert room["below"] >= 0
-            hand = [place for place in await person.page.evaluate(LOOK) if not place["onBoard"]]
-            assert [it for it in hand if min(it["width"], it["height"]) < THUMB or not it["isHit"]] == []
-            came += await tap_something(person)
-        assert len(prompts) >= 3
-        assert came > 0 or game != "mauerbauer", "its lines are small and lie all over the map"
-        assert person.complaints == []
+    person = await Person.come(browser, served.base, size=PHONE, locale="de-DE", seed=11)
+    await person.open_first_page()
+    await person.play_against_a_bot(game)
+    came = 0
+    prompts = set()
+    for _ in range(DECISIONS):
+        if not await person.wait_for_turn():
+            break
+        prompt = await person.page.locator("#prompt").inner_text()
+        if prompt not in prompts:
+            prompts.add(prompt)
+            room = await person.page.evaluate(ROOM)
+            assert room["gap"] >= 0, "the hand covers nothing of the board"
+            assert room["below"] >= 0
+        hand = [place for place in await person.page.evaluate(LOOK) if not place["onBoard"]]
+        assert [it for it in hand if min(it["width"], it["height"]) < THUMB or not it["isHit"]] == []
+        came += await tap_something(person)
+    assert len(prompts) >= 3
+    assert came > 0 or game != "mauerbauer", "its lines are small and lie all over the map"
+    assert person.complaints == []
 
 
 async def _fingers(person: Person, *moments: list[tuple[float, float]]) -> None:
@@ -169,109 +168,103 @@ async def _begin_alone(person: Person, game: str) -> None:
     await person.arrive()
 
 
-async def test_the_board_moves_under_the_fingers(served: ServerProcess, chromium: str) -> None:
+async def test_the_board_moves_under_the_fingers(served: ServerProcess, browser: Browser) -> None:
     """Pinch, double tap, buttons and keys; a chosen view survives moves and a reload."""
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, served.base, size=PHONE, seed=4)
-        page = person.page
-        await _begin_alone(person, "mauerbauer")
-        assert await person.wait_for_turn()
-        await page.evaluate(DRAWN)
-        box = await page.locator(".board").bounding_box()
-        assert box is not None
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        assert await zoom_of(person) == 1
+    person = await Person.come(browser, served.base, size=PHONE, seed=4)
+    page = person.page
+    await _begin_alone(person, "mauerbauer")
+    assert await person.wait_for_turn()
+    await page.evaluate(DRAWN)
+    box = await page.locator(".board").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    assert await zoom_of(person) == 1
 
-        spread = [[(x - d, y), (x + d, y)] for d in range(30, 91, 6)]
-        await _fingers(person, *spread)
-        assert await zoom_of(person) == pytest.approx(3, rel=0.02)
-        assert box == await page.locator(".board").bounding_box(), "the frame stays"
-        at = await page.locator(".board").evaluate(
-            "it => [it.scrollLeft, (it.scrollWidth - it.clientWidth) / 2]"
-        )
-        assert at[0] == pytest.approx(at[1], abs=8), "the point between the fingers stays there"
+    spread = [[(x - d, y), (x + d, y)] for d in range(30, 91, 6)]
+    await _fingers(person, *spread)
+    assert await zoom_of(person) == pytest.approx(3, rel=0.02)
+    assert box == await page.locator(".board").bounding_box(), "the frame stays"
+    at = await page.locator(".board").evaluate("it => [it.scrollLeft, (it.scrollWidth - it.clientWidth) / 2]")
+    assert at[0] == pytest.approx(at[1], abs=8), "the point between the fingers stays there"
 
-        await _fingers(person, *[[(x - d, y - d)] for d in range(0, 81, 8)])  # one finger moves the board
-        await _until(person, "(left) => document.querySelector('.board').scrollLeft > left", at[0] + 30)
+    await _fingers(person, *[[(x - d, y - d)] for d in range(0, 81, 8)])  # one finger moves the board
+    await _until(person, "(left) => document.querySelector('.board').scrollLeft > left", at[0] + 30)
 
-        while await person.is_to_act():
-            await person.act()
-            assert await zoom_of(person) == pytest.approx(3, rel=0.02), "a chosen view stays"
-        await _until(person, "() => localStorage.getItem('citywright-near')?.includes('zoom')")
-        await page.reload()
-        await page.wait_for_selector(".board.near")
-        assert await zoom_of(person) == pytest.approx(3, rel=0.02)
+    while await person.is_to_act():
+        await person.act()
+        assert await zoom_of(person) == pytest.approx(3, rel=0.02), "a chosen view stays"
+    await _until(person, "() => localStorage.getItem('citywright-near')?.includes('zoom')")
+    await page.reload()
+    await page.wait_for_selector(".board.near")
+    assert await zoom_of(person) == pytest.approx(3, rel=0.02)
 
-        await _fingers(person, *reversed(spread))  # back beyond whole: no smaller than the frame
-        await page.wait_for_selector(".board:not(.near)")
-        await _double_tap(person, x, box["y"] + 24, ".board.near")
-        assert await zoom_of(person) == pytest.approx(2, rel=0.02)
-        await _double_tap(person, x, box["y"] + 24, ".board:not(.near)")
+    await _fingers(person, *reversed(spread))  # back beyond whole: no smaller than the frame
+    await page.wait_for_selector(".board:not(.near)")
+    await _double_tap(person, x, box["y"] + 24, ".board.near")
+    assert await zoom_of(person) == pytest.approx(2, rel=0.02)
+    await _double_tap(person, x, box["y"] + 24, ".board:not(.near)")
 
-        await _tap_while_shown(person, page.locator("[data-zoom=in]"))
-        assert await zoom_of(person) == pytest.approx(4, rel=0.02), "never nearer than four times"
-        await _tap_while_shown(person, page.locator("[data-zoom=out]"))
-        assert await zoom_of(person) == 1
-        await page.keyboard.press("+")
-        await page.wait_for_selector(".board.near")
-        assert await person.serious_violations() == []
-        await page.keyboard.press("-")
-        await page.wait_for_selector(".board:not(.near)")
-        await page.keyboard.press("+")
-        await page.keyboard.press("0")
-        await page.wait_for_selector(".board:not(.near)")
-        assert person.complaints == []
+    await _tap_while_shown(person, page.locator("[data-zoom=in]"))
+    assert await zoom_of(person) == pytest.approx(4, rel=0.02), "never nearer than four times"
+    await _tap_while_shown(person, page.locator("[data-zoom=out]"))
+    assert await zoom_of(person) == 1
+    await page.keyboard.press("+")
+    await page.wait_for_selector(".board.near")
+    assert await person.serious_violations() == []
+    await page.keyboard.press("-")
+    await page.wait_for_selector(".board:not(.near)")
+    await page.keyboard.press("+")
+    await page.keyboard.press("0")
+    await page.wait_for_selector(".board:not(.near)")
+    assert person.complaints == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_tutorial_leaves_room_for_the_board(
-    served: ServerProcess, chromium: str, game: str
+    served: ServerProcess, browser: Browser, game: str
 ) -> None:
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, served.base, size=PHONE, locale="de-DE", seed=2)
-        await person.open_first_page()
-        await person.page.locator(f"#game-{game} .tutorial-form button").tap()
-        await person.arrive()
-        await person.page.wait_for_selector("#tutorial:visible")
-        for _ in range(12):
-            assert await person.wait_for_turn()
-            room = await person.page.evaluate(ROOM)
-            assert room["gap"] >= 0
-            assert room["below"] >= 0
-            assert room["tall"] >= PHONE["width"] * 0.45
-            await tap_something(person)
+    person = await Person.come(browser, served.base, size=PHONE, locale="de-DE", seed=2)
+    await person.open_first_page()
+    await person.page.locator(f"#game-{game} .tutorial-form button").tap()
+    await person.arrive()
+    await person.page.wait_for_selector("#tutorial:visible")
+    for _ in range(12):
+        assert await person.wait_for_turn()
+        room = await person.page.evaluate(ROOM)
+        assert room["gap"] >= 0
+        assert room["below"] >= 0
+        assert room["tall"] >= PHONE["width"] * 0.45
+        await tap_something(person)
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("size", [(360, 640), (820, 1180), (844, 390)], ids=["small", "tablet", "sideways"])
 async def test_board_and_hand_share_the_screen(
-    served: ServerProcess, chromium: str, game: str, size: tuple[int, int]
+    served: ServerProcess, browser: Browser, game: str, size: tuple[int, int]
 ) -> None:
     """However the device is held, neither covers the other and nothing hangs out at the side."""
-    async with browser_at(chromium) as browser:
-        wide, tall = size
-        person = await Person.come(browser, served.base, size={"width": wide, "height": tall})
-        await person.open_first_page()
-        await person.play_against_a_bot(game)
-        assert await person.wait_for_turn()
-        room = await person.page.evaluate(ROOM)
-        beside = room["aside"] >= 0
-        assert beside or room["gap"] >= 0
-        assert beside == (wide > tall)
-        assert await person.page.evaluate("() => document.documentElement.scrollWidth") == wide
+    wide, tall = size
+    person = await Person.come(browser, served.base, size={"width": wide, "height": tall})
+    await person.open_first_page()
+    await person.play_against_a_bot(game)
+    assert await person.wait_for_turn()
+    room = await person.page.evaluate(ROOM)
+    beside = room["aside"] >= 0
+    assert beside or room["gap"] >= 0
+    assert beside == (wide > tall)
+    assert await person.page.evaluate("() => document.documentElement.scrollWidth") == wide
 
 
 @pytest.mark.parametrize("size", [DESKTOP, dict(PHONE)], ids=["desktop", "narrow window"])
-async def test_a_mouse_plays_at_once(served: ServerProcess, chromium: str, size: dict[str, int]) -> None:
+async def test_a_mouse_plays_at_once(served: ServerProcess, browser: Browser, size: dict[str, int]) -> None:
     """Without a finger nothing comes nearer by itself, and one click on a small target plays."""
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, served.base, size=size, seed=4)
-        await person.open_first_page()
-        await person.play_against_a_bot("mauerbauer")
-        assert await person.wait_for_turn()
-        before = await person.at()
-        line = person.page.locator(".board .can").first
-        assert size == DESKTOP or await size_of(line) < THUMB
-        await person.press(line)
-        await person.page.wait_for_selector(f'main.table:not([data-at="{before}"]):has(.board:not(.near))')
-        assert await person.page.locator(".zoom").is_visible()
+    person = await Person.come(browser, served.base, size=size, seed=4)
+    await person.open_first_page()
+    await person.play_against_a_bot("mauerbauer")
+    assert await person.wait_for_turn()
+    before = await person.at()
+    line = person.page.locator(".board .can").first
+    assert size == DESKTOP or await size_of(line) < THUMB
+    await person.press(line)
+    await person.page.wait_for_selector(f'main.table:not([data-at="{before}"]):has(.board:not(.near))')
+    assert await person.page.locator(".zoom").is_visible()

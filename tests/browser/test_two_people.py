@@ -6,8 +6,9 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from playwright.async_api import Browser
 
-from tests.browser.kit.person import PATIENCE, PHONE, Person, browser_at
+from tests.browser.kit.person import PATIENCE, PHONE, Person
 from tests.browser.kit.wire import Wire
 from tests.server.server_process import ServerProcess
 
@@ -45,8 +46,8 @@ async def undo_something(one: Person, two: Person) -> None:
     pytest.fail("nothing could be taken back in 60 moves")
 
 
-async def test_two_browsers_and_a_spectator(served: ServerProcess, chromium: str) -> None:
-    async with browser_at(chromium) as browser, Wire(served.port) as wire:
+async def test_two_browsers_and_a_spectator(served: ServerProcess, browser: Browser) -> None:
+    async with Wire(served.port) as wire:
         anke = await Person.come(browser, served.base, locale="en-GB", seed=5)
         ben = await Person.come(browser, wire.base, size=PHONE, locale="de-DE", scheme="dark", seed=6)
         cleo = await Person.come(browser, served.base, seed=7)
@@ -91,71 +92,66 @@ async def test_two_browsers_and_a_spectator(served: ServerProcess, chromium: str
 
 
 @pytest.mark.long  # test_restart.py does it quicker
-async def test_pages_survive_a_restart_of_the_server(tmp_path: Path, chromium: str) -> None:
+async def test_pages_survive_a_restart_of_the_server(tmp_path: Path, browser: Browser) -> None:
     server = ServerProcess(f"sqlite:///{tmp_path / 'tables.sqlite3'}").start()
     try:
-        async with browser_at(chromium) as browser:
-            person = await Person.come(browser, server.base)
-            await person.open_first_page()
-            await person.play_against_a_bot("saint-malo")
+        person = await Person.come(browser, server.base)
+        await person.open_first_page()
+        await person.play_against_a_bot("saint-malo")
+        assert await person.wait_for_turn()
+        await person.act()
+        await person.page.evaluate("window.stillTheSamePage = true")
+        server.kill()
+        await person.page.wait_for_selector("main.table.lost")
+        await asyncio.to_thread(server.start)
+        for _ in range(3):
             assert await person.wait_for_turn()
             await person.act()
-            await person.page.evaluate("window.stillTheSamePage = true")
-            server.kill()
-            await person.page.wait_for_selector("main.table.lost")
-            await asyncio.to_thread(server.start)
-            for _ in range(3):
-                assert await person.wait_for_turn()
-                await person.act()
-            assert await person.page.evaluate("window.stillTheSamePage") is True
+        assert await person.page.evaluate("window.stillTheSamePage") is True
     finally:
         server.stop()
 
 
-async def test_title_rules_and_other_boards(served: ServerProcess, chromium: str) -> None:
-    async with browser_at(chromium) as browser:
-        person = await Person.come(browser, served.base)
-        page = person.page
-        await person.open_first_page()
-        await person.play_against_a_bot("saint-malo")
-        assert await person.wait_for_turn()
-        assert (await page.title()).startswith("●")
-        await page.locator("[data-do=rules]").first.click()
-        await page.wait_for_selector("#rules:visible")
-        await page.wait_for_selector("#rules .rule-id")  # loaded when the rules are opened
-        assert await person.serious_violations() == []
-        await page.keyboard.press("Escape")
-        await page.wait_for_selector("#rules", state="hidden")
-        await page.locator("[data-do=rules]").first.click()
-        await page.wait_for_selector("#rules:visible")
-        await page.go_back()
-        await page.wait_for_selector("#rules", state="hidden")
-        assert await page.locator("main.table").count() == 1, "Back closes the rules and stays at the table"
-        await page.locator("#seat-1 .who").click()
-        await page.wait_for_selector("#seat-sheet-1:popover-open svg.panel")
-        assert await person.serious_violations() == []
-        await page.keyboard.press("Escape")
-        await page.wait_for_selector("#seat-sheet-1:not(:popover-open)", state="attached")
-        await page.locator("[data-do=preferences]").click()
-        for theme in ("dark", "light", "auto", "dark"):
-            async with page.expect_response("**/preferences"):  # the next page goes by what was remembered
-                await page.locator(f"[name=theme][value={theme}]").check()
-            await page.wait_for_selector(f"html[data-theme={theme}]")
-        await page.locator("[name=lang][value=de]").check()
-        await page.wait_for_selector("html[lang=de][data-theme=dark]")
-        await page.wait_for_selector("main.table")
-        assert person.complaints == []
+async def test_title_rules_and_other_boards(served: ServerProcess, browser: Browser) -> None:
+    person = await Person.come(browser, served.base)
+    page = person.page
+    await person.open_first_page()
+    await person.play_against_a_bot("saint-malo")
+    assert await person.wait_for_turn()
+    assert (await page.title()).startswith("●")
+    await page.locator("[data-do=rules]").first.click()
+    await page.wait_for_selector("#rules:visible")
+    await page.wait_for_selector("#rules .rule-id")  # loaded when the rules are opened
+    assert await person.serious_violations() == []
+    await page.keyboard.press("Escape")
+    await page.wait_for_selector("#rules", state="hidden")
+    await page.locator("[data-do=rules]").first.click()
+    await page.wait_for_selector("#rules:visible")
+    await page.go_back()
+    await page.wait_for_selector("#rules", state="hidden")
+    assert await page.locator("main.table").count() == 1, "Back closes the rules and stays at the table"
+    await page.locator("#seat-1 .who").click()
+    await page.wait_for_selector("#seat-sheet-1:popover-open svg.panel")
+    assert await person.serious_violations() == []
+    await page.keyboard.press("Escape")
+    await page.wait_for_selector("#seat-sheet-1:not(:popover-open)", state="attached")
+    await page.locator("[data-do=preferences]").click()
+    for theme in ("dark", "light", "auto", "dark"):
+        async with page.expect_response("**/preferences"):  # the next page goes by what was remembered
+            await page.locator(f"[name=theme][value={theme}]").check()
+        await page.wait_for_selector(f"html[data-theme={theme}]")
+    await page.locator("[name=lang][value=de]").check()
+    await page.wait_for_selector("html[lang=de][data-theme=dark]")
+    await page.wait_for_selector("main.table")
+    assert person.complaints == []
 
 
 @pytest.mark.parametrize("lang", ["de", "en"])
-async def test_other_pages_are_accessible(served: ServerProcess, chromium: str, lang: str) -> None:
-    async with browser_at(chromium) as browser:
-        person = await Person.come(
-            browser, served.base, locale=lang, scheme="dark" if lang == "de" else "light"
-        )
-        await person.open_first_page()
-        link = await person.invite_a_friend("saint-malo", "Anke")
-        for path in ("/", link.removeprefix(served.base), "/rules/saint-malo", "/t/nowhere"):
-            await person.page.goto(served.base + path)
-            assert await person.page.get_attribute("html", "lang") == lang
-            assert await person.serious_violations() == [], path
+async def test_other_pages_are_accessible(served: ServerProcess, browser: Browser, lang: str) -> None:
+    person = await Person.come(browser, served.base, locale=lang, scheme="dark" if lang == "de" else "light")
+    await person.open_first_page()
+    link = await person.invite_a_friend("saint-malo", "Anke")
+    for path in ("/", link.removeprefix(served.base), "/rules/saint-malo", "/t/nowhere"):
+        await person.page.goto(served.base + path)
+        assert await person.page.get_attribute("html", "lang") == lang
+        assert await person.serious_violations() == [], path

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, Locator, Page, async_playwright
+from playwright.async_api import Browser, Locator, Page
 
 from citywright.server.players.preferences import COOKIE, Preferences
 
@@ -28,18 +26,6 @@ FREE_PLACE = """(it, { x: left, y: top, width, height }) => {
     const isFree = ({ x, y }) => it.contains(document.elementFromPoint(left + x, top + y));
     return places.sort((a, b) => far(a) - far(b)).find(isFree) ?? null;
 }"""
-
-
-@asynccontextmanager
-async def browser_at(path: str) -> AsyncIterator[Browser]:
-    """A browser without a window."""
-    async with async_playwright() as playwright:
-        launch = playwright.chromium.launch
-        browser = await launch(executable_path=path, args=["--no-sandbox"], timeout=1000 * PATIENCE)
-        try:
-            yield browser
-        finally:
-            await browser.close()
 
 
 async def free_place(thing: Locator) -> Any:

@@ -1,52 +1,25 @@
-"""Tables in the middle of a game: bots have played so far, also for the person."""
+"""Tables in the middle of a game, and sitting down at them."""
 
 from __future__ import annotations
 
-import asyncio
-import re
-import time
-from collections.abc import Callable
-
+from citywright.server.load import middle
 from citywright.server.load.page_client import Guest
-from tests.browser.kit.person import PATIENCE, Person
+from tests.browser.kit.person import Person
+from tests.server.server_process import ServerProcess
 
 PLIES = {"saint-malo": 60, "mauerbauer": 90, "milestones": 70}  # of two seats; more seats take as many more
 SEATS = {"saint-malo": (2, 5), "mauerbauer": (2, 4), "milestones": (2, 4)}  # fewest and most
 
 
 async def table_in_the_middle(
-    base: str, game: str, seats: int, plies: int | None = None
+    served: ServerProcess, game: str, seats: int, plies: int | None = None, seed: int = 1
 ) -> tuple[Guest, str]:
     """A guest and the address of a table where it is the guest's turn, against bots."""
-    return await asyncio.to_thread(_prepare, base, game, seats, plies)
-
-
-def _prepare(base: str, game: str, seats: int, plies: int | None) -> tuple[Guest, str]:
-    guest = Guest(base)
-    table = guest.make_table(game, "me", *["bot:apprentice"] * (seats - 1), name="Friederike")
-    guest.request("POST", f"/t/{table}/leave", [])  # a bot plays for the guest
     wanted = PLIES[game] * seats // 2 if plies is None else plies
-    _wait_until(guest, table, lambda page: _ply(page) >= wanted)
-    guest.request("POST", f"/t/{table}/return", [])
-    _wait_until(guest, table, lambda page: 'data-yours="true"' in page)
+    guest, table = await middle.table_in_the_middle(
+        served.base, served.database, game, seats, wanted, seed=seed
+    )
     return guest, f"/t/{table}"
-
-
-def _ply(page: str) -> int:
-    found = re.search(r'data-at="\d+\.(\d+)"', page)
-    assert found is not None
-    return int(found[1])
-
-
-def _wait_until(guest: Guest, table: str, holds: Callable[[str], bool]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
-        page = guest.request("GET", f"/t/{table}").text
-        assert 'class="table over' not in page, "the game ended before it was looked at"
-        if holds(page):
-            return
-        time.sleep(0.05)
-    raise TimeoutError(f"the table {table} did not get there")
 
 
 async def sit_down(person: Person, guest: Guest, path: str) -> None:

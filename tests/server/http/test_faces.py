@@ -220,10 +220,10 @@ def test_the_room_that_letters_take_is_as_measured() -> None:
     """What stands in for a face is scaled by these figures; 2 % are less than a letter in a line."""
     said = " ".join(re.findall(r'"(.*)"', "".join(path.read_text(encoding="utf-8") for path in CATALOGUES)))
     letters = Counter(it for it in re.sub(r"\{.*?\}|\\n", "", said) if it.isalpha() or it in " .,")
-    display = files_of(DISPLAY)[0]
+    display = faces.make("bitter.woff2")
     measured = {
-        face_style.OURS[DISPLAY].regular: instantiateVariableFont(TTFont(display), {"wght": 400}),
-        face_style.OURS[DISPLAY].bold: instantiateVariableFont(TTFont(display), {"wght": 700}),
+        face_style.OURS[DISPLAY].regular: instantiateVariableFont(TTFont(io.BytesIO(display)), {"wght": 400}),
+        face_style.OURS[DISPLAY].bold: instantiateVariableFont(TTFont(io.BytesIO(display)), {"wght": 700}),
         face_style.OURS[TEXT].regular: TTFont(files_of(TEXT)[0]),
         face_style.OURS[TEXT].bold: TTFont(files_of(TEXT)[1]),
     }

@@ -79,6 +79,7 @@ class ServerProcess:
         most_files: tuple[int, int] | None = None,
     ) -> None:
         """`log` takes standard error; `most_files` are the soft and the hard limit of open files."""
+        self.database = database
         self._log = log
         self._most_files = most_files
         self.port = port or free_port()
