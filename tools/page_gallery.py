@@ -1,19 +1,19 @@
 """Takes pictures of the live page of every game and writes docs/gallery.md: python3 tools/page_gallery.py
 
-Starts a server of this checkout on a database of its own, has bots play tables of each game to the middle,
-with the fewest and the most seats, and opens them on a phone, a laptop and a large screen, light and dark.
-Beside them stand the pictures of docs/gallery/before, which `--before FOLDER` makes from whole screenshots.
+Starts a server of this checkout on a database of its own, with tables in the middle of each game, of the
+fewest and the most seats, and opens them on a phone, a laptop and a large screen, light and dark. Beside
+them stand the pictures of docs/gallery/before, which `--before FOLDER` makes from whole screenshots.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
-import re
 import shutil
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -27,6 +27,7 @@ from citywright.catalogue import games
 from citywright.game_parts import is_drawn
 from citywright.lab.faults.server_process import ServerProcess
 from citywright.pictures import played_states
+from citywright.server.load.middle import table_in_the_middle
 from citywright.server.load.page_client import Guest
 from tools.small_png import small_png
 
@@ -37,8 +38,6 @@ BEFORE = ROOT / "docs" / "gallery" / "before"
 SCREENS = ((390, 844), (1280, 800), (1920, 1080))
 LOOKS = (("light", "en-GB"), ("dark", "de-DE"))
 WIDEST = 960  # pixels of a picture: wider screens are drawn smaller
-PATIENCE = 300  # seconds until a game is in its middle
-PACE = 0.02  # seconds between the moves of bots, so that a game can be stopped in its middle
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
@@ -78,25 +77,12 @@ def all_seen() -> list[Seen]:
 # --- tables -----------------------------------------------------------------------------
 
 
-def table_in_the_middle(guest: Guest, game_id: str, seats: int) -> str:
-    """A table at which it is the guest's turn, half-way through: a deputy has played until then."""
-    game = games()[game_id]
-    middle = len(played_states(game, seats, seed=1)) // 2
-    table = guest.make_table(game_id, "me", *["bot:journeyman"] * (seats - 1), name="Friederike")
-    guest.request("POST", f"/t/{table}/leave", [])
-    _wait(guest, table, lambda page: int(re.findall(r'data-at="\d+\.(\d+)"', page)[0]) >= middle)
-    guest.request("POST", f"/t/{table}/return", [])
-    _wait(guest, table, lambda page: 'data-yours="true"' in page)
-    return table
-
-
-def _wait(guest: Guest, table: str, is_so: Callable[[str], bool]) -> None:
-    """Until the page of a table is as it should be."""
-    until = time.monotonic() + PATIENCE
-    while not is_so(guest.request("GET", f"/t/{table}").text):
-        if time.monotonic() > until:
-            raise SystemExit(f"after {PATIENCE} s the table {table} is still not where it should be")
-        time.sleep(PACE)
+def well_into_a_game(server: ServerProcess, game_id: str, seats: int) -> tuple[Guest, str]:
+    """A guest and the table at which it is the guest's turn, two thirds through a game."""
+    plies = len(played_states(games()[game_id], seats, seed=1)) * 2 // 3
+    made = table_in_the_middle(server.base, server.database, game_id, seats, plies, bot="journeyman")
+    with ThreadPoolExecutor(1) as thread:  # the browser has the event loop of this one
+        return thread.submit(asyncio.run, made).result()
 
 
 # --- pictures ---------------------------------------------------------------------------
@@ -127,6 +113,9 @@ def take(browser: Browser, seen: Seen, address: str, cookie: str) -> bytes:
     page.wait_for_selector("svg.panel.main")
     page.evaluate("document.fonts.ready")
     page.wait_for_timeout(700)
+    unseen = page.locator("#since [data-do=close-replay]")
+    if unseen.is_visible():
+        unseen.click()  # the offer of a replay lies on the board
     png = page.screenshot()
     context.close()
     return small_png(png)
@@ -149,15 +138,15 @@ def take_all(browser: Browser) -> None:
     PAGE.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as folder:
         database = f"sqlite:///{Path(folder, 'tables.sqlite3')}"
-        server = ServerProcess(database, "--slow", "0", bot_pace=PACE).start()
+        server = ServerProcess(database, "--slow", "0").start()
         try:
-            guest = Guest(server.base)
-            tables: dict[tuple[str, int], str] = {}
+            tables: dict[tuple[str, int], tuple[Guest, str]] = {}
             for seen in all_seen():
                 key = (seen.game, seen.seats)
                 if key not in tables:
-                    tables[key] = table_in_the_middle(guest, *key)
-                address = f"{server.base}/t/{tables[key]}"
+                    tables[key] = well_into_a_game(server, *key)
+                guest, table = tables[key]
+                address = f"{server.base}/t/{table}"
                 (PAGE / seen.name).write_bytes(take(browser, seen, address, guest.cookie))
                 print(PAGE / seen.name, flush=True)
         finally:
