@@ -41,6 +41,7 @@ def touching(size: dict[str, int]) -> dict[str, Any]:
 
 
 async def open_panel(page: Page) -> None:
+    await page.wait_for_load_state()  # without its script the wheel leads to a page of its own
     await page.locator(GEAR).click()
     await page.wait_for_selector(PANEL)
 
@@ -155,6 +156,7 @@ async def test_the_panel_by_touch(served: ServerProcess, browser: Browser, size:
     await page.goto(f"{served.base}/")
     await page.locator("#game-saint-malo .main-button").tap()
     await page.wait_for_selector("main.table")
+    await page.wait_for_load_state()
     head = page.locator(".top .quiet-button:visible")
     assert 1 <= await head.count() <= 4
     for place in [*await head.all(), page.locator(".brand")]:
