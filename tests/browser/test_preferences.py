@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, Page
 
 from citywright.server.players.preferences import POSSIBLE, SOUNDS
-from tests.browser.kit.person import DESKTOP, PHONE, Person
+from tests.browser.kit.person import DESKTOP, PHONE, Person, until
 from tests.server.server_process import ServerProcess
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(300)]
@@ -49,7 +49,7 @@ async def open_panel(page: Page) -> None:
 async def closed(page: Page) -> None:
     """Wait until the panel is closed, and its step in the history is taken back."""
     await page.wait_for_selector(PANEL, state="detached")
-    await page.wait_for_function("!history.state?.preferences")
+    await until(page, "!history.state?.preferences")
 
 
 async def choose(page: Page, name: str, value: str) -> None:
@@ -373,14 +373,14 @@ async def test_only_wanted_sounds_are_played(served: ServerProcess, browser: Bro
     assert [await played(kind) for kind in SOUNDS] == [False] * 5
     await open_panel(page)
     await choose(page, "sound", "on")
-    await page.wait_for_function("window.started > 0")  # how they sound is heard at once
+    await until(page, "window.started > 0")  # how they sound is heard at once
     assert [await played(kind) for kind in SOUNDS] == [True] * 5
     async with page.expect_response("**/preferences"):
         await page.locator("[name=sounds][value=chat]").uncheck()
     assert [await played(kind) for kind in SOUNDS] == [True, True, True, False, True]
     await page.evaluate("window.started = 0")
     await page.locator("[data-listen=chat]").click()  # though it is off
-    await page.wait_for_function("window.started > 0")
+    await until(page, "window.started > 0")
     await page.evaluate("async (script) => (await import(script)).vibrate()", script)
     assert await page.evaluate("window.vibrated") is None
     await choose(page, "vibrate", "on")

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Browser, Locator
 from playwright.async_api import TimeoutError as TooLate
 
-from tests.browser.kit.person import CAN, DESKTOP, FREE_PLACE, PATIENCE, PHONE, Person, free_place
+from tests.browser.kit.person import CAN, DESKTOP, FREE_PLACE, PHONE, Person, free_place, until
 from tests.server.players_at_tables import GAMES
 from tests.server.server_process import ServerProcess
 
@@ -84,7 +84,7 @@ async def tap_something(person: Person) -> bool:
     size = await page.locator(".board").evaluate("it => [it.scrollWidth, it.scrollHeight]")
     await thing.tap(position=place)
     came = False
-    if on_board and await _until(person, BECAME, [before, size]) == "nearer":
+    if on_board and await until(person.page, BECAME, [before, size]) == "nearer":
         came = True
         near = page.locator(f'.board [data-action="{words}"]')
         seen = [place for place in await page.evaluate(LOOK) if place["onBoard"]]
@@ -143,20 +143,12 @@ async def _double_tap(person: Person, x: float, y: float, then: str) -> None:
     pytest.fail(f"two taps never led to {then}")
 
 
-async def _until(person: Person, question: str, argument: Any = 0) -> Any:
-    """Wait for a yes, and return it (the page's policy forbids Playwright's own way of waiting)."""
-    async with asyncio.timeout(PATIENCE):
-        while not (answer := await person.page.evaluate(question, argument)):
-            await asyncio.sleep(0.02)
-    return answer
-
-
 async def _tap_while_shown(person: Person, button: Locator) -> None:
     """Tap a button that changes how near the board is; what a tap does may come after it."""
     while await button.is_visible():
         before = await zoom_of(person)
         await button.tap()
-        await _until(person, ZOOM_CHANGED, before)
+        await until(person.page, ZOOM_CHANGED, before)
 
 
 async def _begin_alone(person: Person, game: str) -> None:
@@ -188,12 +180,12 @@ async def test_the_board_moves_under_the_fingers(served: ServerProcess, browser:
     assert at[0] == pytest.approx(at[1], abs=8), "the point between the fingers stays there"
 
     await _fingers(person, *[[(x - d, y - d)] for d in range(0, 81, 8)])  # one finger moves the board
-    await _until(person, "(left) => document.querySelector('.board').scrollLeft > left", at[0] + 30)
+    await until(person.page, "(left) => document.querySelector('.board').scrollLeft > left", at[0] + 30)
 
     while await person.is_to_act():
         await person.act()
         assert await zoom_of(person) == pytest.approx(3, rel=0.02), "a chosen view stays"
-    await _until(person, "() => localStorage.getItem('citywright-near')?.includes('zoom')")
+    await until(person.page, "() => localStorage.getItem('citywright-near')?.includes('zoom')")
     await page.reload()
     await page.wait_for_selector(".board.near")
     assert await zoom_of(person) == pytest.approx(3, rel=0.02)

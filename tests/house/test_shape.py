@@ -59,3 +59,10 @@ def test_every_file_of_the_package_gets_installed() -> None:
 def test_no_binary_lies_beside_the_source() -> None:
     assert not [path for path in PACKAGE.rglob("*") if path.suffix in (".so", ".pyd")]
     assert not (ROOT / "build").exists()
+
+
+def test_browser_tests_wait_in_ways_the_policy_of_our_pages_allows() -> None:
+    """`until` of tests/browser/kit/person.py asks again and again; Playwright's own way may be forbidden."""
+    forbidden = "wait_for_" + "function("
+    asking = [path for path in (ROOT / "tests").rglob("*.py") if forbidden in path.read_text(encoding="utf-8")]
+    assert asking == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from typing import Any
 from urllib.parse import urlsplit
@@ -34,6 +35,18 @@ async def free_place(thing: Locator) -> Any:
     place = await thing.evaluate(FREE_PLACE, await thing.bounding_box())
     assert place is not None, f"{await thing.get_attribute('id')} is wholly covered"
     return place
+
+
+async def until(page: Page, question: str, argument: Any = 0) -> Any:
+    """Wait for a yes, and return it.
+
+    Playwright's `wait_for_function` evaluates text in the page, which our policy forbids: it works only where
+    the first answer is yes.
+    """
+    async with asyncio.timeout(PATIENCE):
+        while not (answer := await page.evaluate(question, argument)):
+            await asyncio.sleep(0.02)
+    return answer
 
 
 class Person:
