@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page
 
 from citywright.server.players.preferences import POSSIBLE, SOUNDS
-from tests.browser.kit.person import DESKTOP, PHONE, Person, until
+from tests.browser.kit.person import DESKTOP, PATIENCE, PHONE, Person, until
 from tests.server.server_process import ServerProcess
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(300)]
@@ -326,7 +327,9 @@ async def test_quick_choices_arrive_in_order_and_failures_are_told(
     }""")
     await page.goto(f"{served.base}/programs")  # away at once
     await page.goto(f"{served.base}/account")
-    assert ((await shown(page))["speed"], (await shown(page))["board"]) == ("fast", "large")
+    async with asyncio.timeout(PATIENCE):  # the last request may still be on its way
+        while ((await shown(page))["speed"], (await shown(page))["board"]) != ("fast", "large"):
+            await page.goto(f"{served.base}/account")
     await open_panel(page)
     await page.context.set_offline(True)
     await page.locator("[name=theme][value=dark]").check()

@@ -64,5 +64,7 @@ def test_no_binary_lies_beside_the_source() -> None:
 def test_browser_tests_wait_in_ways_the_policy_of_our_pages_allows() -> None:
     """`until` of tests/browser/kit/person.py asks again and again; Playwright's own way may be forbidden."""
     forbidden = "wait_for_" + "function("
-    asking = [path for path in (ROOT / "tests").rglob("*.py") if forbidden in path.read_text(encoding="utf-8")]
+    asking = [
+        path for path in (ROOT / "tests").rglob("*.py") if forbidden in path.read_text(encoding="utf-8")
+    ]
     assert asking == []

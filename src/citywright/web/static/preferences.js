@@ -60,8 +60,11 @@ export function choose(name, value) {
 
 /** @type {Record<string, string>} what is still to be sent: one request at a time, so that the last choice is the last */
 let unsent = {};
+/** @type {Record<string, string>} what was sent and is not answered */
+let unanswered = {};
 /** @type {Promise<boolean> | null} */
 let sending = null;
+let leaving = new AbortController();
 
 /**
  * Keeps a preference, and whatever could not be kept before; resolves to whether all of it is kept.
@@ -78,28 +81,43 @@ export function keep(name, value) {
 }
 
 async function sendAll() {
+  const { signal } = leaving;
   while (Object.keys(unsent).length) {
-    const values = unsent;
+    unanswered = unsent;
     unsent = {};
-    if (await send(values)) continue;
-    unsent = { ...values, ...unsent };
-    return false;
+    const isKept = await send(unanswered, signal);
+    if (signal.aborted) return true; // it went along with what was sent on leaving
+    if (!isKept) unsent = { ...unanswered, ...unsent };
+    unanswered = {};
+    if (!isKept) return false;
   }
   return true;
 }
 
-/** @param {Record<string, string>} values */
-async function send(values) {
+/**
+ * @param {Record<string, string>} values
+ * @param {AbortSignal} [signal]
+ */
+async function send(values, signal) {
   const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify(values);
   try {
     // keepalive: whoever leaves the page keeps it
-    const answer = await fetch("/preferences", { method: "POST", headers, body: JSON.stringify(values), keepalive: true });
+    const answer = await fetch("/preferences", { method: "POST", headers, body, signal, keepalive: true });
     return answer.ok;
   } catch {
     return false;
   }
 }
 
+// Whoever leaves the page waits for no answer: all is sent at once, in place of what is not answered. Of two requests
+// under way the answer to the first could come last, and its cookie would stay.
 window.addEventListener("pagehide", () => {
-  if (Object.keys(unsent).length) send(unsent);
+  const values = { ...unanswered, ...unsent };
+  if (!Object.keys(values).length) return;
+  unsent = {};
+  unanswered = {};
+  leaving.abort();
+  leaving = new AbortController();
+  send(values);
 });
