@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import multiprocessing
 import os
@@ -44,6 +45,7 @@ def free_port() -> int:
     keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     keeper.bind(("127.0.0.1", 0))
     _keepers.append(keeper)
+    atexit.register(keeper.close)
     return int(keeper.getsockname()[1])
 
 
