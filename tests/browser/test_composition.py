@@ -97,3 +97,23 @@ async def test_a_board_that_comes_nearer_moves_nothing_else(
             await person.page.keyboard.press("0")
             await person.page.wait_for_selector(".board:not(.near)")
         await person.page.context.close()
+
+
+NAME_WITH_MANY_POINTS = """() => {
+    document.querySelector(".own [data-count]").textContent = "123";
+    const name = document.querySelector(".own .name");
+    return [name.innerText, name.scrollWidth <= name.clientWidth];
+}"""
+
+
+@pytest.mark.parametrize(("locale", "word"), [("de-DE", "Du"), ("en-GB", "You")])
+@pytest.mark.parametrize("game", SEATS)
+async def test_one_finds_oneself_among_the_most_players(
+    served: ServerProcess, browser: Browser, game: str, locale: str, word: str
+) -> None:
+    guest, path = await table_in_the_middle(served, game, SEATS[game][1])
+    person = await Person.come(browser, served.base, locale=locale, touch=True)
+    await sit_down(person, guest, path)
+    for size in (*UPRIGHT[:2], *SIDEWAYS[:2]):
+        await measured(person.page, *size)
+        assert await person.page.evaluate(NAME_WITH_MANY_POINTS) == [word, True], size
