@@ -109,6 +109,7 @@ class MauerbauerView(View, frozen=True, kw_only=True):
     tower_die: str | None
     scored: int  # the city that is scored now, 0: none
     hand: list[HandCard]
+    owed: int  # cards the viewer is going to draw
     hand_sizes: list[int]
     pile: int
     discards: Counts
@@ -147,6 +148,7 @@ def view(state: State, seat: int) -> MauerbauerView:
         tower_die=_tower_die(observed),
         scored=observed.scored_city,
         hand=hand,
+        owed=observed.cards_owed_to(seat) if seat >= 0 else 0,
         hand_sizes=[cards.hand_size(each) for each in range(observed.seat_count)],
         pile=cards.pile,
         discards=_discards(cards),

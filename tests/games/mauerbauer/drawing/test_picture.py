@@ -7,16 +7,13 @@ from itertools import pairwise
 from math import dist
 from xml.etree import ElementTree as ET
 
-import pytest
-
 from citywright.draw.panel import MAIN, Panel
 from citywright.engine.state import CHANCE
 from citywright.games.mauerbauer import GAME
 from citywright.games.mauerbauer.drawing.coordinates import Spot
-from citywright.games.mauerbauer.drawing.hand import slots
 from citywright.games.mauerbauer.drawing.map_offers import TAP_SIZE, marked_lines, stands_apart
 from citywright.games.mauerbauer.drawing.picture import panels
-from citywright.games.mauerbauer.drawing.tray import HAND, PLACES, SMALL_HAND, place_of
+from citywright.games.mauerbauer.drawing.tray import PLACES, place_of
 from citywright.games.mauerbauer.layout import parse_layout
 from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, TOWER_COLOURS
 from citywright.games.mauerbauer.view import view
@@ -250,30 +247,6 @@ def test_mb_35_other_hands_are_backs_of_cards() -> None:
         assert f"tray-card-{own}" in parts
         assert not [key for key in parts if other in key]
     assert not [key for key in drawn(table, CHANCE) if key.startswith("tray-card-")]
-
-
-@pytest.mark.parametrize("number", range(1, 31))
-def test_any_hand_fits_into_the_tray(number: int) -> None:
-    for room in (HAND, SMALL_HAND):
-        left, top, width, height = room
-        spots = slots(number, room)
-        assert len(set(spots)) == number
-        for x, y, wide, high in spots:
-            assert left <= x
-            assert x + wide <= left + width + 0.5
-            assert top <= y
-            assert y + high <= top + height + 0.5
-            if room == HAND:
-                assert min(wide, high) >= 68.7, "for a thumb"
-
-
-def test_the_cards_of_a_hand_have_names() -> None:
-    hand = "size1 city-red outside-walls city-colours region3 closed-cities"
-    table = Table(2, hands=(hand,))
-    for lang, name in (("en", "Closed"), ("de", "Geschlossene")):
-        parts = drawn(table, lang=lang)
-        words = re.findall(r">([^<]+)</text>", parts["tray-card-closed-cities"])
-        assert " ".join(words).startswith(name)
 
 
 def test_every_kind_of_button_has_its_own_place() -> None:

@@ -14,7 +14,14 @@ from citywright.games.mauerbauer.rules.material import (
     TOWER_COLOURS,
 )
 from citywright.games.mauerbauer.text.log import sentence
-from citywright.games.mauerbauer.text.names import card_effect, end_reason, piece_name, region_name
+from citywright.games.mauerbauer.text.names import (
+    card_effect,
+    card_name,
+    end_reason,
+    piece_name,
+    region_name,
+    source_name,
+)
 from citywright.games.mauerbauer.text.prompts import action_title, prompt
 from citywright.text import LANGUAGES
 from tests.games.mauerbauer.table import TRIANGLE, Table
@@ -50,13 +57,49 @@ def test_titles_say_what_happens_and_end_with_the_rule() -> None:
     table.wall(TRIANGLE[2])
     view = GAME.view(table.state, 0)
     assert action_title("play size1", view, "de") == (
-        "Spiele „Stadt mit 1 Feld“: +6 Punkte. 6 Punkte, wenn die Stadt genau 1 Feld hat (MB-70)"
+        "„Stadt mit 1 Feld“ spielen: +6 Punkte. 6 Punkte, wenn die Stadt genau 1 Feld hat (MB-70)"
     )
     assert action_title("discard city-red", view, "de") == (
-        "Wirf „Rot in der Stadt“ ab und ziehe danach 2 Karten nach (MB-31)"
+        "„Rot in der Stadt“ abwerfen und danach 2 Karten nachziehen (MB-31). "
+        "3 Punkte für jeden roten Palast der Stadt, 1 für jedes rote Haus (MB-74)"
     )
     table.play("play size1")
-    assert action_title("stop", GAME.view(table.state, 0), "en") == "Play no second card (MB-30)"
+    view = GAME.view(table.state, 0)
+    assert action_title("stop", view, "en") == "Play no second card (MB-30)"
+    assert action_title("stop", view, "de") == "Keine zweite Karte spielen (MB-30)"
+    assert action_title("done", view, "de") == "Keine Karten mehr tauschen (MB-34)"
+    assert action_title("house c4 green", view, "de") == "Grünes Haus neben deiner Mauer, bei c4 (MB-15)"
+
+
+def test_no_title_of_an_action_is_an_order_in_german() -> None:
+    """The English imperative names an action; in German the infinitive does."""
+    table = Table(2, hands=("size1 city-red outside-walls",))
+    orders = ("Spiele", "Tausche", "Wirf", "Lass", "Verbinde", "Wähle", "Baue", "Setze")
+    said = set()
+    for _ in range(400):
+        if table.phase == "over":
+            break
+        view = GAME.view(table.state, max(table.state.actor(), 0))
+        said |= {action_title(choice.action, view, "de") for choice in view.choices}
+        table.first()
+    assert len(said) > 50
+    assert not [words for words in said if words.startswith(orders)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_rows_of_the_score_sheet_are_named_like_their_cards(lang: str) -> None:
+    """Every word of a row is on one of its cards, and where a family is one card it is the card's name."""
+    families: dict[str, list[str]] = {}
+    for kind, source in zip(KIND_NAMES, KIND_SOURCES, strict=True):
+        families.setdefault(source, []).append(card_name(kind, lang))
+    rows = {source: source_name(source, lang) for source in families}
+    assert len(set(rows.values())) == len(rows)
+    for source, names in families.items():
+        if len(names) == 1:
+            assert rows[source] == names[0]
+        printed = {word.strip(",").lower() for name in names for word in name.split(" ")}
+        joining = {"…", "or", "oder"}
+        assert {word.strip(",").lower() for word in rows[source].split(" ")} <= printed | joining
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

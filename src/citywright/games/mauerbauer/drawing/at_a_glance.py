@@ -10,27 +10,26 @@ from citywright.draw.pen import Pen
 from citywright.draw.symbols import drawn_once
 from citywright.engine.view import View, seat_number
 from citywright.games.mauerbauer.drawing.pieces import any_house, card_back, tower
-from citywright.games.mauerbauer.drawing.supply import FULL, is_scarce, left_words
+from citywright.games.mauerbauer.drawing.supply import NAMES, is_scarce
 from citywright.games.mauerbauer.rules.drawing_cards import is_last
 from citywright.games.mauerbauer.text.names import REASONS, words_of
 from citywright.games.mauerbauer.view import MauerbauerView
 
 
 def facts(view: View, lang: str) -> Facts:
-    """What all share, scarcest first; and of each seat its cards."""
+    """What all share, always in the same order; what is scarce is marked. And of each seat its cards."""
     assert isinstance(view, MauerbauerView)
     supply = view.supply
-    left = {
+    left = {  # a small screen shows the first two: what ends most games
         "walls": supply.walls,
+        "palaces": sum(supply.palaces.values()),
         "towers": sum(supply.towers.values()),
         "houses": sum(supply.houses.values()),
-        "palaces": sum(supply.palaces.values()),
     }
-    order = sorted(left, key=lambda piece: left[piece] / FULL[piece])
-    shared = [_stock(piece, left[piece], lang) for piece in order]
-    if view.last_turn:
-        shared.insert(0, _last_turn(view.last_turn, lang))
+    shared = [_stock(piece, number, lang) for piece, number in left.items()]
     shared.append(_pile(view.pile, lang))
+    if view.last_turn:  # must be seen on a small screen, too
+        shared.insert(0, _last_turn(view.last_turn, lang))
     lasts = min(view.scores) != max(view.scores) and view.actor is not None
     own = -1 if view.seat == "*" else seat_number(view.seat)
     seats = []
@@ -97,7 +96,9 @@ def _icon(piece: str) -> str:
 
 @lru_cache(512)
 def _stock(piece: str, left: int, lang: str) -> Fact:
-    return Fact(piece, _icon(piece), str(left), left_words(piece, left, lang), is_scarce(piece, left))
+    t = words_of(lang)
+    title = t("{what} left; the last one ends the game (MB-40)", what=t(NAMES[piece]))
+    return Fact(piece, _icon(piece), str(left), title, is_scarce(piece, left))
 
 
 @lru_cache(16)
@@ -110,24 +111,22 @@ def _last_turn(reason: str, lang: str) -> Fact:
 @lru_cache(256)
 def _pile(cards: int, lang: str) -> Fact:
     t = words_of(lang)
-    label = t.plural("{n} card in the pile", "{n} cards in the pile", cards)
-    return Fact("pile", _stack(), str(cards), f"{label} (MB-33)")
+    return Fact("pile", _stack(), str(cards), t("Cards in the pile (MB-33)"))
 
 
 @lru_cache(256)
 def _hand(cards: int, own: bool, lang: str) -> Fact:
     t = words_of(lang)
-    label = t.plural("{n} card in hand", "{n} cards in hand", cards)
-    told = (
-        t("more cards win a tie (MB-43)")
+    title = (
+        t("Cards in hand: more of them win a tie (MB-43)")
         if own
-        else t("nobody else sees them; more cards win a tie (MB-35, MB-43)")
+        else t("Cards in hand, which nobody else sees: more of them win a tie (MB-35, MB-43)")
     )
-    return Fact("cards", _fan(), str(cards), f"{label}: {told}")
+    return Fact("cards", _fan(), str(cards), title)
 
 
 @lru_cache(4)
 def _last(lang: str) -> Fact:
     t = words_of(lang)
-    title = t("Last on the score track: may exchange cards after a city is scored (MB-34)")
+    title = t("Behind everyone: may exchange cards after a city is scored (MB-34)")
     return Fact("last", _down(), t("last"), title)

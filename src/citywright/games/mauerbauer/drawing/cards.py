@@ -20,7 +20,13 @@ from citywright.games.mauerbauer.drawing.pieces import (
 )
 from citywright.games.mauerbauer.rules import card_points, material
 from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, KIND_NAMES, TOWER_COLOURS
-from citywright.games.mauerbauer.text.names import card_effect, piece_name, words_of
+from citywright.games.mauerbauer.text.names import (
+    RULE_OF,
+    card_does_shortly,
+    card_effect,
+    piece_name,
+    words_of,
+)
 
 PICTURE = (76, 66)  # the width and height of a card's picture
 CITY_KINDS = frozenset(KIND_NAMES[: material.OUTSIDE])
@@ -137,12 +143,17 @@ def rate(kind: str, lang: str) -> str:
     return t("{n} each", n=each)
 
 
+def rate_label(kind: str, lang: str) -> str:
+    """What the short words of `rate` mean."""
+    return f"{card_does_shortly(kind, lang)} ({RULE_OF[kind]})"
+
+
 def card_label(kind: str, copies: int, points: int | None, by_city: tuple[int, ...], lang: str) -> str:
     """The accessible name of a card that only lies there: what it does, copies, points now or by city."""
     t = words_of(lang)
     words = [card_effect(kind, lang)]
     if copies > 1:
-        words.append(t("you have {n} of it", n=copies))
+        words.append(t("you hold {n} of these", n=copies))
     if points is not None:
         words.append(t.plural("now {n} point", "now {n} points", points))
     elif by_city:

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from citywright.draw.kept import Kept
 from citywright.draw.panel import MAIN, SIDE, TRAY, Offer, Panel, Part
-from citywright.draw.standing import final_standing
 from citywright.engine.view import View
 from citywright.games.mauerbauer.drawing import map_offers, map_pieces, supply, tray
 from citywright.games.mauerbauer.drawing.cards import depends_on_city
 from citywright.games.mauerbauer.drawing.coordinates import Chart, chart_of
-from citywright.games.mauerbauer.drawing.hand import Box, hand_card, slots
+from citywright.games.mauerbauer.drawing.hand import hand_card
 from citywright.games.mauerbauer.drawing.printed_map import ground
-from citywright.games.mauerbauer.drawing.turn import awaited_pieces, is_building, turn_parts
+from citywright.games.mauerbauer.drawing.rack import boxes, grid_of, kinds_at_first, places
+from citywright.games.mauerbauer.drawing.turn import awaited_pieces, is_crowded, turn_parts
 from citywright.games.mauerbauer.rules import card_points
 from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, TOWER_COLOURS
 from citywright.games.mauerbauer.text.names import words_of
@@ -29,14 +29,19 @@ from citywright.games.mauerbauer.view import (
 )
 
 
-def panels(view: View, lang: str, names: Sequence[str] = (), kept: Kept | None = None) -> list[Panel]:
+def panels(
+    view: View,
+    lang: str,
+    names: Sequence[str] = (),  # noqa: ARG001 (nothing here names a player)
+    kept: Kept | None = None,
+) -> list[Panel]:
     """The map all share, the viewer's tray, and the supply."""
     assert isinstance(view, MauerbauerView)
     kept = kept or Kept()
     supplies = (view.supply, view.pile, view.discards, view.outside, len(view.cities), lang)
     return [
         _map_panel(kept, view, lang),
-        _tray_panel(view, lang, names),
+        _tray_panel(view, lang),
         kept.again("supply", supplies, lambda: _supply_panel(view, lang)),
     ]
 
@@ -182,20 +187,13 @@ def _piece_offers(view: MauerbauerView, chart: Chart, lang: str) -> list[Part]:
 # --- the tray --------------------------------------------------------------------------------
 
 
-def _tray_panel(view: MauerbauerView, lang: str, names: Sequence[str]) -> Panel:
+def _tray_panel(view: MauerbauerView, lang: str) -> Panel:
     t = words_of(lang)
-    parts = [tray.base(view.seat == "*" and view.actor is not None, lang)]
-    if view.actor is None:
-        rows = [(row, view.hand_sizes[row.seat]) for row in final_standing(view, names)]
-        parts.append(tray.results(tuple(rows), lang))
-    elif is_building(view):
-        parts += _hand(view, tray.SMALL_HAND, lang) + turn_parts(view, lang)
-    else:
-        parts += _hand(view, tray.HAND, lang) + turn_parts(view, lang)
+    parts = [tray.base(view.seat == "*", lang), *_hand(view, lang), *turn_parts(view, lang)]
     return Panel("tray", TRAY, t("Dice and hand"), tray.WIDTH, tray.HEIGHT, tuple(parts))
 
 
-def _hand(view: MauerbauerView, room: Box, lang: str) -> list[Part]:
+def _hand(view: MauerbauerView, lang: str) -> list[Part]:
     """The viewer's cards with what may be done with each, or why nothing can be done."""
     t = words_of(lang)
     actions: dict[str, list[str]] = {}
@@ -204,13 +202,18 @@ def _hand(view: MauerbauerView, room: Box, lang: str) -> list[Part]:
         if verb in ("play", "discard", "exchange"):
             actions.setdefault(kind, []).append(choice.action)
     reason = t(NO_CARD_IN.get(view.phase, NO_CARDS_NOW))
-    parts = []
-    for card, spot in zip(view.hand, slots(len(view.hand), room), strict=True):
+    grid = grid_of(kinds_at_first(view))
+    room = tray.CROWDED_HAND if is_crowded(view) else tray.HAND
+    spots = boxes(grid, room)
+    parts = [] if view.seat == "*" else [tray.rack(grid, room)]
+    for card, place in zip(
+        view.hand, places(tuple([card.kind for card in view.hand]), grid.room), strict=True
+    ):
         in_city = depends_on_city(card.kind)
         points = None if in_city and not view.scored else card.points
         own = tuple(sorted(actions.get(card.kind, ()), reverse=True))  # play before discard
         by_city = tuple(card.by_city) if in_city else ()
-        parts.append(hand_card(card.kind, card.copies, points, by_city, own, spot, reason, lang))
+        parts.append(hand_card(card.kind, card.copies, points, by_city, own, spots[place], reason, lang))
     return parts
 
 

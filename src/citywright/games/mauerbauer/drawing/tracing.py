@@ -38,24 +38,46 @@ def _wall(view: MauerbauerView, ends: list[str]) -> list[str]:
 
 
 def _house(view: MauerbauerView, apex: str, colour: str) -> list[str]:
-    """The field beside this turn's wall; later the only field at that corner with such a house."""
+    """Where the house stands now: on the field beside this turn's wall, or wherever it may have been built.
+
+    An action names the corner across from the wall. That wall stands, or else it was taken out of a city.
+    Mostly one field fits; where several do all are told, since the picture does not tell them apart."""
     corner = next((number for number, point in enumerate(view.points) if point.name == apex), -1)
-    beside = [] if view.wall is None else view.lines[view.wall].fields
-    fields = [field for field in beside if corner in view.fields[field].points and corner not in _ends(view)]
-    if not fields:
-        fields = [
-            number
-            for number, field in enumerate(view.fields)
-            if corner in field.points and field.houses.get(colour)
+    if view.wall is not None:
+        beside = [
+            field for field in view.lines[view.wall].fields if _across(view, field, corner) == view.wall
         ]
-    if len(fields) != 1:
-        return []
-    city = view.fields[fields[0]].city
-    if city:
-        return [f"main-city-{city}-in"]
-    return [f"main-field-{fields[0]}"] if view.fields[fields[0]].houses.get(colour) else []
+        if found := _holding(view, beside, colour):
+            return found
+    across = {number: view.lines[_across(view, number, corner)].what for number in _fields_at(view, corner)}
+    standing = [number for number, what in across.items() if what in ("wall", "city wall")]
+    gone = [number for number, what in across.items() if what == "inside"]
+    return _holding(view, standing, colour) or _holding(view, gone, colour)
 
 
-def _ends(view: MauerbauerView) -> tuple[int, ...]:
-    """The ends of this turn's wall."""
-    return () if view.wall is None else view.lines[view.wall].points
+def _fields_at(view: MauerbauerView, corner: int) -> list[int]:
+    """The fields around a point."""
+    return [number for number, field in enumerate(view.fields) if corner in field.points]
+
+
+def _across(view: MauerbauerView, field: int, corner: int) -> int:
+    """The line of a field across from one of its corners; -1 if it has no such corner."""
+    points = view.fields[field].points
+    ends = {*points} - {corner}
+    if len(ends) == len(points):
+        return -1
+    return next(number for number, line in enumerate(view.lines) if {*line.points} == ends)
+
+
+def _holding(view: MauerbauerView, fields: list[int], colour: str) -> list[str]:
+    """What shows a house of a colour on these fields: a field, or the city that has taken it in."""
+    found = []
+    for number in fields:
+        field = view.fields[number]
+        if field.houses.get(colour):
+            found.append(f"main-field-{number}")
+        elif field.city:
+            city = view.cities[field.city - 1]
+            if colour in city.houses or colour in city.palaces:
+                found.append(f"main-city-{city.number}-in")
+    return list(dict.fromkeys(found))

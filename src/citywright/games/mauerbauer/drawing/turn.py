@@ -1,11 +1,14 @@
-"""What the strips below the hand show in each phase: steps, dice, colours, the city being scored, buttons."""
+"""What the two strips below the hand show in each phase.
+
+Above dice and steps, or the city being scored; below buttons, or how many towers and houses are left."""
 
 from __future__ import annotations
 
 from citywright.draw.panel import Part
 from citywright.games.mauerbauer.drawing import building, tray
+from citywright.games.mauerbauer.drawing.rack import CROWDED, PLAYING, kinds_at_first
 from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, TOWER_COLOURS
-from citywright.games.mauerbauer.text.why_not import no_house, no_tower
+from citywright.games.mauerbauer.text.why_not import no_house, no_piece_yet, no_tower
 from citywright.games.mauerbauer.view import MauerbauerView
 
 SCORING = (
@@ -40,31 +43,42 @@ def awaited_pieces(view: MauerbauerView) -> dict[tuple[str, str], list[str]]:
 
 def turn_parts(view: MauerbauerView, lang: str) -> list[Part]:
     """Everything below the hand."""
-    step = building.STEP_OF.get(view.phase, -1)
-    if is_building(view):
-        dice, right = _dice(view, tray.UPPER, lang)
-        chips, upper = _chips(view, lang)
-        return [*dice, *chips] if upper else [*dice, building.steps(step, right, tray.UPPER, lang), *chips]
-    if _has_dice(view):
-        dice, right = _dice(view, tray.STRIP, lang)
-        return [*dice, building.steps(step, right, tray.STRIP, lang)]
+    chips, above = _chips(view, lang) if is_building(view) else ([], False)
+    upper = [] if is_crowded(view) else _upper(view, above, lang)
+    return [*upper, *(chips or _lower(view, lang))]
+
+
+def is_crowded(view: MauerbauerView) -> bool:
+    """Does the hand need the upper strip? Never while its owner builds and chooses colours there."""
+    return kinds_at_first(view) > CROWDED and not is_building(view)
+
+
+def _upper(view: MauerbauerView, above: bool, lang: str) -> list[Part]:
+    """The strip below the hand; `above`: colours are chosen in it."""
+    if view.actor is None:
+        return [tray.over(lang)]
+    if view.phase in SCORING and view.scored:
+        return [_city(view, lang)]
+    parts = [building.die_places(), *_dice(view, lang)]
+    return parts if above else [*parts, building.steps(building.STEP_OF.get(view.phase, -1), lang)]
+
+
+def _lower(view: MauerbauerView, lang: str) -> list[Part]:
+    """The lowest strip while no colour is chosen."""
     if view.phase == "choose city" and view.choices:
         return _last_city(view, lang)
-    buttons = _buttons(view, lang)
-    if view.phase in SCORING and view.scored:
-        return [_city(view, lang), *buttons]
-    return buttons or [building.steps(step, 8, tray.STRIP, lang)]
+    return _buttons(view, lang) or _palette(view, "", {}, {}, lang)
 
 
-def _dice(view: MauerbauerView, top: int, lang: str) -> tuple[list[Part], int]:
-    """The dice still to be used, and where there is room right of them."""
+def _dice(view: MauerbauerView, lang: str) -> list[Part]:
+    """The dice still to be used. Of two house dice nobody knows which is left: it is the second."""
+    if not _has_dice(view):
+        return []
     fresh = len(view.dice) == 2
-    parts = [
-        building.die(k + 1 if fresh else 2, face, k, top, fresh, lang) for k, face in enumerate(view.dice)
-    ]
+    parts = [building.die(k + 1 if fresh else 2, face, fresh, lang) for k, face in enumerate(view.dice)]
     if view.phase == "place tower" and view.tower_die is not None:
-        parts.append(building.die(3, view.tower_die, len(parts), top, True, lang))
-    return parts, 16 + 84 * len(parts)
+        parts.append(building.die(3, view.tower_die, True, lang))
+    return parts
 
 
 # --- colours -------------------------------------------------------------------------------------
@@ -100,19 +114,20 @@ def _chips(view: MauerbauerView, lang: str) -> tuple[list[Part], bool]:
 def _palette(
     view: MauerbauerView, verb: str, offered: dict[str, Part], instead: dict[str, str], lang: str
 ) -> list[Part]:
-    """The lowest strip: three towers, five houses."""
+    """The lowest strip: three towers, five houses. `verb`: what the viewer builds; empty: nothing."""
     parts = []
     rolled, dice = str(view.tower_die), tuple(view.dice)
+    waiting = no_piece_yet(view.phase, lang) if view.choices else ""
     for colour in TOWER_COLOURS:
         left = view.supply.towers.get(colour, 0)
         where = instead.get(colour, "") if verb == "tower" else ""
-        reason = no_tower(colour, left, view.phase, rolled, where, lang)
+        reason = no_tower(colour, left, view.phase, rolled, where, lang) if verb else waiting
         own = offered.get(colour) if verb == "tower" else None
         parts.append(own or building.other_chip("tower", colour, left, reason, lang))
     for colour in HOUSE_COLOURS:
         left = view.supply.houses.get(colour, 0)
         where = instead.get(colour, "") if verb == "house" else ""
-        reason = no_house(colour, left, view.phase, dice, where, lang)
+        reason = no_house(colour, left, view.phase, dice, where, lang) if verb else waiting
         own = offered.get(colour) if verb == "house" else None
         parts.append(own or building.other_chip("house", colour, left, reason, lang))
     return parts
@@ -122,18 +137,14 @@ def _palette(
 
 
 def _city(view: MauerbauerView, lang: str) -> Part:
-    """The city being scored, where there is no button."""
+    """The city being scored."""
     city = view.cities[view.scored - 1]
-    span = (0, 4)
-    if view.choices:
-        span = {"join city": (1, 4), "play card": (0, 2)}.get(view.phase, (0, 2))
     return tray.city_summary(
         city.number,
         len(city.fields),
         tuple(city.houses.items()),
         tuple(city.palaces.items()),
         tuple(city.towers.items()),
-        span,
         lang,
     )
 
@@ -152,10 +163,12 @@ def _buttons(view: MauerbauerView, lang: str) -> list[Part]:
         for choice in view.choices
         if choice.action in tray.LABELS
     ]
-    if view.choices and view.phase == "play card":
-        parts += [tray.cards_played(0, lang), tray.discard_switch(lang)]
-    if view.choices and view.phase == "exchange cards":
+    if not view.choices:
+        return parts
+    if view.phase in PLAYING:
+        parts.append(tray.cards_played(1 if view.phase.endswith("second card") else 0, lang))
+    if view.phase == "play card":
+        parts.append(tray.discard_switch(lang))
+    if view.phase == "exchange cards":
         parts.append(tray.exchange_hint(view.pile, lang))
-    if view.choices and view.phase in ("play second card", "play last second card"):
-        parts.append(tray.cards_played(1, lang))
     return parts

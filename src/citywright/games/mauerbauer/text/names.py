@@ -153,17 +153,18 @@ CARDS: dict[str, tuple[str, str]] = {
     "closed-cities": (mark("Closed cities"), mark("1 point for each closed city on the map")),
 }
 RULE_OF = dict(zip(KIND_NAMES, KIND_RULES, strict=True))
+# by the family of a card: what its cards are called, so that a row of the score sheet is found on them
 SOURCES = {
-    "city size": mark("Size of the city"),
+    "city size": mark("City of 1, 2, 3 or 7+ fields"),
     "city colours": mark("Colours of the city"),
-    "city tower colour": mark("Tower colours of the city"),
+    "city tower colour": mark("White, grey, black towers of the city"),
     "city palaces": mark("Palaces of the city"),
-    "city house colour": mark("House colours of the city"),
+    "city house colour": mark("Red, green … in the city"),
     "city towers": mark("Towers of the city"),
-    "outside house colour": mark("House colours outside"),
-    "outside region": mark("Houses in a region"),
+    "outside house colour": mark("Red, green … houses outside"),
+    "outside region": mark("Houses in region I, II, III"),
     "outside towers": mark("Towers outside"),
-    "outside tower colour": mark("Tower colours outside"),
+    "outside tower colour": mark("White, grey, black towers outside"),
     "water": mark("Towers at the water"),
     "outside walls": mark("Walls outside"),
     "closed cities": mark("Closed cities"),

@@ -112,9 +112,19 @@ def title(words: str, points: int, last: bool, lang: str) -> str:
 def _card_title(t: Words, verb: str, kind: str, points: int) -> str:
     name, effect = CARDS[kind]
     if verb == "discard":
-        return t("Discard “{card}” and draw 2 cards afterwards (MB-31)", card=t(name))
+        return t(
+            "Discard “{card}” and draw 2 cards afterwards (MB-31). {effect} ({rule})",
+            card=t(name),
+            effect=t(effect),
+            rule=RULE_OF[kind],
+        )
     if verb == "exchange":
-        return t("Exchange “{card}” for a new card (MB-34)", card=t(name))
+        return t(
+            "Exchange “{card}” for a new card (MB-34). {effect} ({rule})",
+            card=t(name),
+            effect=t(effect),
+            rule=RULE_OF[kind],
+        )
     gain = signed_points(t, points)
     return t(
         "Play “{card}”: {gain}. {effect} ({rule})",

@@ -48,6 +48,16 @@ NO_CARD_IN = {
 }
 
 
+NO_PIECE_IN = {
+    "place wall": mark("First the wall, then the towers and houses (MB-10)"),
+}
+
+
+def no_piece_yet(phase: str, lang: str) -> str:
+    """Why no tower or house can be chosen in a phase in which nobody builds one; empty: no need to say."""
+    return words_of(lang)(NO_PIECE_IN[phase]) if phase in NO_PIECE_IN else ""
+
+
 @lru_cache(256)
 def no_tower(colour: str, left: int, phase: str, rolled: str, where: str, lang: str) -> str:
     """Why a tower of a colour cannot be chosen in the tray while pieces are built."""
