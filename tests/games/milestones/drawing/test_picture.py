@@ -135,7 +135,7 @@ def test_a_tile_shows_whether_the_numbers_still_rise_ms_30() -> None:
     titles = [parts[f"tray-between-{left}"] for left in range(1, 8)]
     assert all(actions(svg) == [f"place {left} {left + 1}"] for left, svg in enumerate(titles, 1))
     assert "Covers quarryman 1" in titles[0]
-    assert any("Income: yes (MS-30)" in svg for svg in titles)
+    assert any("Rising numbers: +1 coin (MS-30)" in svg for svg in titles)
 
 
 def test_several_bonus_tiles_on_one_worker_share_his_field_ms_50() -> None:

@@ -70,15 +70,41 @@ def test_the_castle_names_its_demands_ms_70_ms_71() -> None:
 
 
 def test_the_trading_house_tells_its_income_ms_30() -> None:
-    table = Table().begin().path("stone1 stone2 - - - - - -").goods()
+    rising, falling = "stone1 stone2 - - - - - -", "stone2 stone1 - - - - - -"
+    table = Table().begin().path(rising).goods(stone=2)
+    assert title_of(table, "go trading house", "de") == "Ins Handelshaus: +1 Münze, dann handeln (MS-30)"
+    table.path(falling)
+    assert title_of(table, "go trading house", "de") == "Ins Handelshaus: keine Münze, aber handeln (MS-30)"
+    table.goods()
     assert (
-        title_of(table, "go trading house", "de")
-        == "Ins Handelshaus: +1 Münze Einkommen, dann handeln (MS-30)"
+        title_of(table, "go trading house") == "To the trading house: no coin, and nothing to trade (MS-30)"
     )
-    table.path("stone2 stone1 - - - - - -")
+    table.path(rising)
     assert (
-        title_of(table, "go trading house", "de") == "Ins Handelshaus: kein Einkommen, aber handeln (MS-30)"
+        title_of(table, "go trading house") == "To the trading house: +1 coin, but nothing to trade (MS-30)"
     )
+
+
+def test_a_visit_that_brings_nothing_says_so_ms_12() -> None:
+    table = builder().road("b1 b2 b3").goods().at("castle")
+    assert (
+        title_of(table, "go building office") == "To the building office: nothing you can build now (MS-44)"
+    )
+    assert title_of(table, "go mill", "de") == "Zur Mühle: Du kannst gerade nichts liefern (MS-60)"
+    table.goods(stone=1, wood=1, grain=2)
+    assert "build roads" in title_of(table, "go building office")
+    assert "deliver flour" in title_of(table, "go mill")
+    table.state.land.houses_left = 0
+    table.state.land.sacks_left = 0
+    assert "nothing you can build" in title_of(table, "go building office")
+    assert "nothing you can deliver" in title_of(table, "go mill")
+
+
+def test_done_tells_whether_another_move_follows_ms_11() -> None:
+    table = Table().begin().visit("trading house", coin=2)
+    assert title_of(table, "done") == "Done: on to your second move (MS-11)"
+    table.state.moves_left = 1
+    assert title_of(table, "done", "de") == "Fertig, Zug beenden (MS-11)"
 
 
 def test_covering_a_bonus_tile_warns_ms_52() -> None:
@@ -94,6 +120,12 @@ def test_every_event_of_a_building_visit_is_told() -> None:
     lines = [log_line(event) for event in events if event.points]
     assert lines[0].endswith("Haus bei b2-b3-c3, 5 Punkte für freie Zahlen")
     assert lines[1].endswith("Marktplatz auf b3, 2 Punkte")
+
+
+def test_the_income_is_told_in_plain_words_ms_30() -> None:
+    event = Event("income", 1, "MS-30", 0, 1, (4, 1))
+    assert log_line(event, "en") == "Bernd: 1 coin for rising numbers"
+    assert log_line(event) == "Bernd: 1 Münze für steigende Zahlen"
 
 
 def test_the_log_in_german() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from citywright.draw.kept import Kept
 from citywright.engine.view import Choice, seat_number
@@ -15,8 +16,6 @@ from citywright.text.phrases import player_name
 class Context:
     """Handed from panel to panel while one picture is drawn. A spectator sees the tray of seat A."""
 
-    __slots__ = ("choices", "kept", "lang", "names", "position", "t", "view", "viewer")
-
     def __init__(self, view: MilestonesView, lang: str, names: Sequence[str], kept: Kept) -> None:
         self.view = view
         self.lang = lang
@@ -26,6 +25,11 @@ class Context:
         self.position = ShownPosition(view)
         self.choices: dict[str, Choice] = {choice.action: choice for choice in view.choices}
         self.viewer = max(0, seat_number(view.seat))
+
+    @cached_property
+    def markets(self) -> frozenset[str]:
+        """The fields with a market."""
+        return frozenset([field.name for field in self.view.fields if field.piece == "market"])
 
     @property
     def own_board(self) -> ActionBoard:

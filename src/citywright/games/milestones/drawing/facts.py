@@ -11,7 +11,7 @@ from citywright.engine.view import SEAT_LETTERS, View
 from citywright.games.milestones.drawing.pieces import good
 from citywright.games.milestones.drawing.score_track import SCARCE, supply_icon
 from citywright.games.milestones.rules.material import KIND_NAMES
-from citywright.games.milestones.text.names import CARDS, store_name, words_of
+from citywright.games.milestones.text.names import CARDS, use_of, words_of
 from citywright.games.milestones.text.why_not import SUPPLIES
 from citywright.games.milestones.view import ActionBoard, MilestonesView
 from citywright.text.phrases import points_phrase
@@ -52,8 +52,7 @@ def _end(scores: tuple[int, ...], end_mark: int, triggered: str, lang: str) -> F
     leader = SEAT_LETTERS[scores.index(best)]
     left = max(end_mark - best, 0)
     title = t(
-        "{left} to the end: {who} leads with {points}, the end mark is {mark} (MS-80)",
-        left=points_phrase(t, left),
+        "Points to the end mark {mark}: {who} leads with {points} (MS-80)",
         who=leader,
         points=points_phrase(t, best),
         mark=end_mark,
@@ -64,18 +63,14 @@ def _end(scores: tuple[int, ...], end_mark: int, triggered: str, lang: str) -> F
 @lru_cache(256)
 def _tiles(left: int, lang: str) -> Fact:
     t = words_of(lang)
-    title = t.plural(
-        "{n} tile to hire: hiring the last one triggers the end (MS-80)",
-        "{n} tiles to hire: hiring the last one triggers the end (MS-80)",
-        left,
-    )
+    title = t("Tiles left to hire: hiring the last one triggers the end (MS-80)")
     return Fact("tiles", supply_icon("tile"), str(left), title, left <= FEW_TILES)
 
 
 @lru_cache(1024)
 def _supply(piece: str, left: int, lang: str) -> Fact:
     t = words_of(lang)
-    title = t("{piece}: {n} left (MS-44)", piece=t(CARDS[piece]), n=left)
+    title = t("{piece}: left for all players (MS-44)", piece=t(CARDS[piece]))
     return Fact(piece, supply_icon(piece), str(left), title, left <= SCARCE)
 
 
@@ -102,9 +97,9 @@ def _seat_facts(
 @lru_cache(1024)
 def _goods(kind: str, number: int, rising: bool, lang: str) -> Fact:
     t = words_of(lang)
-    title = store_name(t, kind, number)
+    title = use_of(t, kind)
     if kind == "coin":
-        income = t("Income: yes (MS-30)") if rising else t("Income: no (MS-30)")
+        income = t("Rising numbers: +1 coin (MS-30)") if rising else t("Falling numbers: no coin (MS-30)")
         title = f"{title}. {income}"
     return Fact(kind, good(kind), str(number), title)
 
@@ -112,11 +107,10 @@ def _goods(kind: str, number: int, rising: bool, lang: str) -> Fact:
 @lru_cache(256)
 def _workers(visible: int, covered: int, lang: str) -> Fact:
     t = words_of(lang)
-    title = t.plural(
-        "{n} visible worker, covered fields: {covered} (MS-71)",
-        "{n} visible workers, covered fields: {covered} (MS-71)",
-        visible,
-        covered=covered,
+    title = (
+        t("Visible workers, and how many fields are covered (MS-71)")
+        if covered
+        else t("Visible workers (MS-71)")
     )
     return Fact("workers", worker_icon(), f"{visible}/{covered}" if covered else str(visible), title)
 

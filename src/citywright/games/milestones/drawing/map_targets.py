@@ -10,7 +10,7 @@ from citywright.draw.elements import at, can, hit_ring, part, text
 from citywright.draw.filters import hit_alone, of_kind
 from citywright.draw.panel import Part
 from citywright.draw.pen import straight
-from citywright.games.milestones.drawing.coordinates import Chart, Spot, toward
+from citywright.games.milestones.drawing.coordinates import Chart, toward
 from citywright.games.milestones.drawing.map_pieces import plot_key
 from citywright.games.milestones.drawing.pieces import bonus, good
 from citywright.games.milestones.drawing.printed_map import LETTER
@@ -18,8 +18,9 @@ from citywright.games.milestones.drawing.printed_map import LETTER
 GABLE = "M-15.5 13.5V-5L0-23L15.5-5V13.5Z"  # a house on a plot that points up
 LOW_HOUSE = "M-15.5 7.5V-10L0-19L15.5-10V7.5Z"  # and on one that points down
 STALL = "M-16.5-6V17H16.5V-6M-20.5-6L-15-20H15L20.5-6Z"
-STONE = "M-9 13V-5Q-9-14 0-14T9-5V13ZM-4-4H4M-4 2H4M-4 8H4"
-MARKET_RADIUS, ROAD_RADIUS = 20.0, 19.0  # of tap targets while other kinds are around
+PLUS = "M-8 0H8M0-8V8"
+MARKET_RADIUS, ROAD_RADIUS = 20.0, 20.0  # of tap targets while other kinds are around
+AROUND, BADGE = 26.0, 17.0  # a ring around what stands where a road may start, and the plus on it
 FAR = 36.0  # of a tap target with no other beside it
 KINDS = frozenset(("road", "house", "market", "deliver"))  # of places, between which the tray switches
 
@@ -32,6 +33,7 @@ class MapOffer(NamedTuple):
     gain: str = ""
     alone: bool = True  # no other kind of place is offered now
     shared: bool = False  # a market can be built on the field where this road starts
+    at_market: bool = False  # a market stands there
     apart: bool = False  # no neighbour is offered
     ways: tuple[str, ...] = ()  # a road that starts here: the fields it may lead to
     origin: str = ""  # the field a road comes from
@@ -39,8 +41,15 @@ class MapOffer(NamedTuple):
 
 
 def _outline(d: str) -> str:
-    """A gold dashed shape."""
-    return f'<path class="may fine" stroke-linejoin="round" d="{d}"/>'
+    """A gold dashed shape, with an edge in the colour of paper that parts it from any field."""
+    edge = f'<path class="s-card" fill="none" stroke-width="5" stroke-linejoin="round" d="{d}"/>'
+    return edge + f'<path class="may fine" stroke-linejoin="round" d="{d}"/>'
+
+
+def _plus(radius: float) -> str:
+    """A plus on a disc of full gold around (0, 0), with the same edge."""
+    disc = f'<circle class="f-card" r="{radius + 3.5:g}"/><circle class="may fine" r="{radius:g}"/>'
+    return disc + f'<circle class="f-gold" r="{radius - 2.5:g}"/><path class="fat s-dark" d="{PLUS}"/>'
 
 
 def _gain(y: float, words: str) -> str:
@@ -97,18 +106,22 @@ def _market(chart: Chart, name: str, offer: MapOffer) -> str:
 
 
 def _road(chart: Chart, name: str, offer: MapOffer) -> str:
-    """A gold milestone on the way a road may take, and strokes along all ways."""
+    """One plus where a road may start: on its end, or beside the market that stands or may stand there."""
     x, y = chart.spots[name]
     scale = chart.scale
+    hits = f'<path class="hit" d="{_cell(chart, name)}"/>' if offer.alone else hit_alone(_cell(chart, name))
+    if not (offer.shared or offer.at_market):
+        return hit_ring(x, y, ROAD_RADIUS * scale) + hits + at(x, y, _plus(ROAD_RADIUS), scale)
     ways = sorted(offer.ways, key=lambda way: atan2(chart.spots[way][1] - y, chart.spots[way][0] - x))
-    stubs = [toward((x, y), chart.spots[way], 0.33, 0.88) for way in ways]
-    body = f'<path class="hit" d="{"".join([_strip(stub, 11 * scale) for stub in stubs])}"/>'
-    if not offer.shared:
-        body += hit_ring(x, y, ROAD_RADIUS * scale)
-    body += f'<path class="hit" d="{_cell(chart, name)}"/>' if offer.alone else hit_alone(_cell(chart, name))
-    body += _outline("".join([_arrow(stub, scale) for stub in stubs]))
-    (ax, ay), (bx, by) = stubs[len(stubs) // 2]
-    return body + at(round((ax + bx) / 2, 1), round((ay + by) / 2, 1), _outline(STONE), scale)
+    bx, by = toward((x, y), chart.spots[ways[len(ways) // 2]], 0, 0.55)[1]
+    ring = ""
+    if offer.at_market:
+        hits += hit_ring(x, y, ROAD_RADIUS * scale)
+    if offer.at_market and offer.alone:  # among other kinds it would hide houses
+        ring = f'<circle class="s-card" fill="none" stroke-width="8" r="{AROUND:g}"/>'
+        ring = at(x, y, ring + f'<circle class="may fine" fill-opacity="0" r="{AROUND:g}"/>', scale)
+    badge = at(round(bx, 1), round(by, 1), _plus(BADGE), scale)
+    return hits + hit_ring(bx, by, (BADGE + 3) * scale) + ring + badge
 
 
 def _delivery(chart: Chart, name: str, offer: MapOffer) -> str:
@@ -138,23 +151,3 @@ def _gold_way(d: str, wide: float) -> str:
     """A gold way along the paths."""
     edge = f'<path class="s-ember" fill="none" stroke-width="{wide + 4:g}" stroke-linecap="round" d="{d}"/>'
     return edge + f'<path class="s-glow" fill="none" stroke-width="{wide:g}" stroke-linecap="round" d="{d}"/>'
-
-
-def _arrow(way: list[Spot], scale: float) -> str:
-    """An arrow along a stroke."""
-    (ax, ay), (bx, by) = way
-    dx, dy = bx - ax, by - ay
-    long = max((dx * dx + dy * dy) ** 0.5, 0.1)
-    px, py = -dy / long * 5 * scale, dx / long * 5 * scale
-    cx, cy = bx - dx * 0.42, by - dy * 0.42
-    near = [(ax + px, ay + py), (cx + px, cy + py), (cx + 2 * px, cy + 2 * py), (bx, by)]
-    return straight([*near, (cx - 2 * px, cy - 2 * py), (cx - px, cy - py), (ax - px, ay - py)], True)
-
-
-def _strip(way: list[Spot], half: float) -> str:
-    """A broad strip along a stroke."""
-    (ax, ay), (bx, by) = way
-    dx, dy = bx - ax, by - ay
-    long = max((dx * dx + dy * dy) ** 0.5, 0.1)
-    px, py = -dy / long * half, dx / long * half
-    return straight([(ax + px, ay + py), (bx + px, by + py), (bx - px, by - py), (ax - px, ay - py)], True)

@@ -114,7 +114,8 @@ def _field_offer(context: Context, chart: Chart, choice: Choice, alone: bool) ->
     if verb == "road":
         sites = context.position.milestone_fields(field)
         ways = tuple([way for way in chart.near[field] if way in sites])
-        return offer._replace(ways=ways, shared=f"market {field}" in context.choices)
+        is_market = field in context.markets
+        return offer._replace(ways=ways, shared=f"market {field}" in context.choices, at_market=is_market)
     if verb == "deliver":
         return offer._replace(gain=signed(context.position.best_delivery(field)))
     if verb == "market":

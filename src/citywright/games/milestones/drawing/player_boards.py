@@ -7,11 +7,12 @@ from functools import lru_cache
 from citywright.draw.elements import signed
 from citywright.draw.panel import OTHER, Panel, Part
 from citywright.engine.view import SEAT_LETTERS, Choice
-from citywright.games.milestones.drawing import ring
+from citywright.games.milestones.drawing import ring, tray
 from citywright.games.milestones.drawing.context import Context
 from citywright.games.milestones.drawing.ring import OnPath, RingOffer
 from citywright.games.milestones.rules import castle, material
 from citywright.games.milestones.rules.material import PATHS
+from citywright.games.milestones.text.prospects import asked_at
 from citywright.games.milestones.text.titles import hides_bonus, numbers_rise_after
 from citywright.games.milestones.text.why_not import ring_reason
 from citywright.games.milestones.view import ActionBoard
@@ -114,7 +115,8 @@ def _path_offer(context: Context, choice: Choice) -> RingOffer | None:
     if action.startswith("go path"):
         kind, amount = context.position.path_goods[int(action[-1]) - 1]
         points = signed(choice.points) if choice.points else ""
-        return RingOffer(action, context.title(choice), f"+{amount}" if amount else "–", kind, points)
+        gain = f"+{amount}" if amount else "–"
+        return RingOffer(action, context.title(choice), gain, kind, points, idle=not amount)
     if action.startswith("cover"):
         warns = hides_bonus(context.position, int(action[-1]) - 1, 1)
         return RingOffer(action, context.title(choice), "×", warns=warns)
@@ -124,19 +126,25 @@ def _path_offer(context: Context, choice: Choice) -> RingOffer | None:
 
 
 def _building_offer(context: Context, place: str) -> RingOffer | None:
-    """A move to a building: the income, what the castle takes, what a delivery costs."""
+    """A move to a building: what it brings or takes, or that nothing follows."""
     choice = context.choices.get(f"go {place}")
     if choice is None:
         return None
+    title = context.title(choice)
+    asked = asked_at(context.view, context.own_board, place)
+    if not asked and not choice.coins:
+        return RingOffer(choice.action, title, "–", idle=True)
     gain, kind = "", ""
     if place == "trading house" and choice.coins:
         gain, kind = signed(choice.coins), "coin"
     elif place == "castle":
         to_give = castle.goods_to_give(context.position.actor_board)
-        gain = signed(-to_give) if to_give else ""
-    elif place == "mill" and context.position.actor_board.can_pay(material.DELIVERY_PRICE):
-        gain, kind = "2", "grain"
-    return RingOffer(choice.action, context.title(choice), gain, kind)
+        gain, kind = (signed(-to_give), "") if to_give else ("−1", "worker")
+    elif place == "building office":
+        gain, kind = " ".join([piece for piece in tray.PRICES if piece in asked]), "build"
+    elif place == "mill":
+        gain, kind = str(len(material.goods_listed(material.DELIVERY_PRICE))), "grain"
+    return RingOffer(choice.action, title, gain, kind)
 
 
 def _place_offer(context: Context, left: int) -> RingOffer | None:

@@ -196,4 +196,4 @@ def _names(chart: Chart) -> str:
     left = min([x for x, _ in rows.values()])
     plates = [(left - 31, y + 8, letter) for letter, (_, y) in rows.items()]
     plates += [(x, y - 29, name[1:]) for name, (x, y) in chart.spots.items() if name[0] == first]
-    return "".join([text(round(x), round(y), word, LETTER, "t-print") for x, y, word in plates])
+    return "".join([text(round(x), round(y), word, LETTER, "t-print coordinate") for x, y, word in plates])

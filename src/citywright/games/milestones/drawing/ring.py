@@ -9,12 +9,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from citywright.draw.elements import at, can, card, hit, may, named, part, text, why
+from citywright.draw.elements import at, can, card, chip, hit, may, named, part, text, why
 from citywright.draw.panel import Part
 from citywright.draw.pen import Pen
+from citywright.draw.wrapping import breadth, column, in_lines
+from citywright.games.milestones.drawing import small_ring
 from citywright.games.milestones.drawing.buildings import building
-from citywright.games.milestones.drawing.pieces import bonus, figure, good, warning
-from citywright.games.milestones.drawing.workers import TILE_TALL, TILE_WIDE, cover, on_path, slot, tile
+from citywright.games.milestones.drawing.pieces import bonus, figure, good, home, market, milestone, warning
+from citywright.games.milestones.drawing.workers import TILE_TALL, TILE_WIDE, bust, cover, on_path, slot, tile
 from citywright.games.milestones.text.names import (
     BUILDINGS,
     LABELS,
@@ -30,6 +32,7 @@ WIDTH, HEIGHT = 560, 194
 LEFT, CELL = 5, 68.75  # where the path begins, and how broad its fields are
 TOP, TALL = 6, 100
 LOW, LOW_TALL, BROAD = 116, 72, 137.5  # the buildings: their top, height and width
+NAME = 18  # letters of their names
 RISES, FALLS = "rises", "falls"  # what a tile does to the row of numbers
 PLACES = ("castle", "mill", "building office", "trading house")  # from the left
 
@@ -43,6 +46,7 @@ class RingOffer(NamedTuple):
     kind: str = ""
     points: str = ""
     warns: bool = False  # something is lost for good
+    idle: bool = False  # it brings nothing
 
 
 class OnPath(NamedTuple):
@@ -71,6 +75,12 @@ def _plain(x: float, y: float, width: float, height: float) -> str:
     return f'<rect class="thin s-faint f-paper" {box} rx="8"/>'
 
 
+def _flat(x: float, y: float, width: float, height: float) -> str:
+    """The mark of what may be clicked but brings nothing: an edge alone, and pale."""
+    box = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
+    return f'<rect class="may" fill-opacity="0" stroke-opacity=".35" {box} rx="8"/>'
+
+
 # --- the path -------------------------------------------------------------------------------
 
 
@@ -81,7 +91,7 @@ def path_field(
     """A path field: its worker, and what the viewer may do there."""
     x = LEFT + CELL * (number - 1)
     key = f"{panel}-path-{number}"
-    label, body = _path_body(x, number, shown, lang)
+    label, body = _path_body(panel, x, number, shown, lang)
     if len(offers) == 1:
         return part(key, _path_offer(key, x, offers[0], body))
     if offers:
@@ -91,18 +101,31 @@ def path_field(
     return part(key, why(reason_words(reason, lang), body) if reason else body)
 
 
-def _path_body(x: float, number: int, shown: OnPath, lang: str) -> tuple[str, str]:
+def is_small(panel: str) -> bool:
+    """Is it the ring of another seat, which pages show small and without letters?"""
+    return panel.startswith("ring-")
+
+
+def _path_body(panel: str, x: float, number: int, shown: OnPath, lang: str) -> tuple[str, str]:
     t = words_of(lang)
     where = t("Path {n}", n=number)
+    small = is_small(panel)
     if shown.covered:
-        return t("{place}: covered, brings nothing (MS-12)", place=where), at(x, TOP, cover(CELL, TALL))
+        covered = small_ring.cover(CELL, TALL) if small else cover(CELL, TALL)
+        return t("{place}: covered, brings nothing (MS-12)", place=where), at(x, TOP, covered)
     if not shown.kind:
         body = at(x, TOP, slot(CELL, TALL)) + text(x + CELL / 2, TOP + 54, number, 24, "t-soft")
         return t("{place}: empty, brings nothing (MS-12)", place=where), body
-    body = at(x, TOP, on_path(shown.kind, CELL, TALL)) + text(x + 7, TOP + 31, shown.number, 32, "t left")
+    ground = small_ring.worker(shown.kind, CELL, TALL) if small else on_path(shown.kind, CELL, TALL)
+    body = at(x, TOP, ground) + text(x + 8, TOP + 31, shown.number, 32, "t left")
     worker = worker_name(t, shown.kind, shown.number)
     if shown.bonus:
-        body += at(x + 2, TOP + 37, bonus(shown.kind), 0.45)
+        tile = (
+            at(x + 30, TOP + 2, bonus(shown.kind), 0.6)
+            if small
+            else at(x + 2, TOP + 37, bonus(shown.kind), 0.45)
+        )
+        body += tile
         label = t("{place}: {worker} with a bonus tile (MS-20, MS-21)", place=where, worker=worker)
     else:
         label = t("{place}: {worker} (MS-20)", place=where, worker=worker)
@@ -112,6 +135,11 @@ def _path_body(x: float, number: int, shown: OnPath, lang: str) -> tuple[str, st
 def _path_offer(key: str, x: float, offer: RingOffer, body: str) -> str:
     """The only action on a path field: the field glows, what it brings stands at its foot."""
     drawn = hit(x, TOP - 4, CELL, TALL + 6) + body
+    if offer.idle:
+        drawn += chip(x + 14, TOP + TALL - 32, CELL - 28, 27) + text(
+            x + CELL / 2, TOP + TALL - 12, "–", 21, "t-soft"
+        )
+        return can(f"{key}-0", offer.action, offer.title, drawn + _flat(x + 1, TOP + 1, CELL - 2, TALL - 2))
     drawn += f'<rect class="may" fill-opacity="0" x="{x + 1:g}" y="{TOP + 1}" width="{CELL - 2:g}" '
     drawn += f'height="{TALL - 2}" rx="7"/>' + _pill(x + 5, TOP + TALL - 32, CELL - 10, offer)
     if offer.points:
@@ -140,8 +168,21 @@ def _gain(x: float, y: float, offer: RingOffer) -> str:
     if not offer.kind:
         return text(x, y + 7, offer.gain, 21, "t-gain") if offer.gain else ""
     half = 6 * len(offer.gain) + 12.5
+    if offer.kind == "build":
+        return _to_build(x, y, offer.gain.split(" "))
+    if offer.kind == "worker":
+        return text(x - half, y + 7, offer.gain, 21, "t-loss left") + at(
+            x + half - 21, y - 14, bust("stone"), 0.4
+        )
     icon = _laurel() if offer.kind == "points" else good(offer.kind)
     return text(x - half, y + 7, offer.gain, 21, "t-gain left") + at(x + half - 25, y - 13, icon, 0.44)
+
+
+def _to_build(x: float, y: float, pieces: list[str]) -> str:
+    """What can be built, in a row around (x, y)."""
+    drawings = {"road": milestone(1), "house": home(1), "market": market(1)}
+    left = x + 27 - 22 * len(pieces)
+    return "".join([at(left + 22 * k, y, drawings[piece], 0.5) for k, piece in enumerate(pieces)])
 
 
 @lru_cache(1)
@@ -201,34 +242,58 @@ def building_field(panel: str, place: str, offer: RingOffer | None, reason: Reas
     t = words_of(lang)
     x = LEFT + BROAD * PLACES.index(place)
     key = f"{panel}-{place.replace(' ', '-')}"
-    if panel == "tray":
-        drawn = at(x + 8, LOW + 2, building(place), 0.82)
-        drawn += text(x + BROAD / 2, LOW + LOW_TALL - 6, t(LABELS[place]), 18.5)
-    else:  # too small for names
-        drawn = at(x + 10, LOW + 5, building(place), 1.06)
+    drawn = _with_name(x, place, lang) if panel == "tray" else at(x + 10, LOW + 5, building(place), 1.06)
+    box = (x + 2, LOW, BROAD - 4, LOW_TALL)
     if offer is None:
         label = f"{capital(t(BUILDINGS[place]))}: {t(USES[place])}"
-        body = named(label, _plain(x + 2, LOW, BROAD - 4, LOW_TALL) + drawn)
+        body = named(label, _plain(*box) + drawn)
         return part(key, why(reason_words(reason, lang), body) if reason else body)
-    drawn = may(x + 2, LOW, BROAD - 4, LOW_TALL, 8) + drawn + _gain(x + 109, LOW + 25, offer)
-    return part(
-        key, can(f"{key}-go", offer.action, offer.title, hit(x, LOW - 3, BROAD, LOW_TALL + 6) + drawn)
-    )
+    if offer.idle:
+        drawn = _plain(*box) + drawn + text(x + BROAD - 28, LOW + 21, "–", 21, "t-soft") + _flat(*box)
+    else:
+        drawn = may(*box, 8) + drawn + _gain(x + BROAD - 30, LOW + 15, offer)
+    target = hit(x, LOW - 3, BROAD, LOW_TALL + 6)
+    return part(key, can(f"{key}-go", offer.action, offer.title, target + drawn))
+
+
+def _with_name(x: float, place: str, lang: str) -> str:
+    """A building, and its whole name below."""
+    lines = _name_lines(place, lang)
+    top = LOW + LOW_TALL - 7 - (len(lines) - 1) * NAME
+    scale = 0.53 if len(lines) > 1 else 0.8
+    return at(x + 9, LOW + 2, building(place), scale) + column(x + 10, top, lines, NAME, "t left", 1.0)
+
+
+@lru_cache(16)
+def _name_lines(place: str, lang: str) -> tuple[str, ...]:
+    return in_lines(words_of(lang)(LABELS[place]), NAME, BROAD - 12, 2)
+
+
+def _beside_name(place: str, lang: str) -> tuple[float, float]:
+    """Where a figure hides no name: right of it, or above a long one."""
+    broadest = max([breadth(line, NAME) for line in _name_lines(place, lang)])
+    return (BROAD - 24, 66.0) if 10 + broadest < BROAD - 42 else (86.0, 44.0)
+
+
+# --- the figure -----------------------------------------------------------------------------
 
 
 @lru_cache(1024)
 def figure_on_ring(panel: str, seat: int, position: str, acts: bool, lang: str) -> Part:
-    """The figure where it stands."""
+    """The figure where it stands; in a building where it hides no name."""
     t = words_of(lang)
     if position.startswith("path"):
         x, y = LEFT + CELL * (int(position[5:]) - 0.5), TOP + TALL - 5.0
         where = t("Path {n}", n=position[5:])
     else:
-        beside, foot = (74.0, 46.0) if panel == "tray" else (94.0, 60.0)
+        beside, foot = _beside_name(position, lang) if panel == "tray" else (94.0, 62.0)
         x, y = LEFT + BROAD * PLACES.index(position) + beside, LOW + foot
         where = capital(t(BUILDINGS[position]))
-    glow = '<circle class="fat s-gold" cx="0" cy="-16" r="23"/>' if acts else ""
-    scale = "" if panel == "tray" else " scale(1.05)"
-    drawn = f'<g class="moves" transform="translate({x:g} {y:g}){scale}">{glow}{figure(seat)}</g>'
+    if is_small(panel):
+        standing, scale = small_ring.edged_figure(seat, acts), " scale(1.45)"
+    else:
+        glow = '<circle class="fat s-gold" cx="0" cy="-16" r="19"/>' if acts else ""
+        standing, scale = glow + figure(seat), ""
+    drawn = f'<g class="moves" transform="translate({x:g} {y:g}){scale}">{standing}</g>'
     drawn = named(t("Figure: {place}", place=where), drawn)
     return part(f"{panel}-figure", f'<g pointer-events="none">{drawn}</g>')

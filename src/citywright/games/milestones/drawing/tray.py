@@ -11,7 +11,6 @@ from typing import NamedTuple
 from citywright.draw.elements import (
     at,
     can,
-    card,
     chip,
     fitted,
     hit,
@@ -19,6 +18,7 @@ from citywright.draw.elements import (
     may,
     named,
     part,
+    signed,
     text,
     why,
 )
@@ -26,9 +26,8 @@ from citywright.draw.filters import switch
 from citywright.draw.panel import Part
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import seat_mark
-from citywright.draw.standing import StandingRow
 from citywright.games.milestones.drawing.pieces import good, home, market, milestone, mill_sack, warning
-from citywright.games.milestones.drawing.ring import LEFT, WIDTH, RingOffer
+from citywright.games.milestones.drawing.ring import LEFT, RingOffer
 from citywright.games.milestones.drawing.workers import tile
 from citywright.games.milestones.rules import material
 from citywright.games.milestones.rules.material import KIND_NAMES
@@ -41,9 +40,9 @@ from citywright.games.milestones.text.names import (
     words_of,
 )
 from citywright.games.milestones.text.why_not import Reason, reason_words
-from citywright.text.phrases import capital, points_phrase
+from citywright.text.phrases import capital
 
-HEIGHT = 496
+HEIGHT = 490
 GOODS_TOP, DISPLAY_TOP, LOWER_TOP = 196, 270, 346
 BROAD, ROW, STEP = 110, 70, 72  # of goods and tiles; of all rows: their height and how far they are apart
 BUTTON = (414, 426, 138, 58)
@@ -109,9 +108,11 @@ def display_tile(
         empty = f'<rect class="thin s-faint" stroke-dasharray="5 4" {box}/>'
         return part(key, named(t("An empty place of the display (MS-32)"), empty))
     name = t("{tile}, for 2 coins (MS-32)", tile=capital(tile_name(t, f"{left} {right}")))
-    price = at(x + 37, DISPLAY_TOP + 39.5, good("coin"), 0.62) + text(
-        x + 55, DISPLAY_TOP + 64, 2, 18, "t-dark"
-    )
+    if offer:
+        price = _price_tag(x + BROAD / 2, DISPLAY_TOP + 52)
+    else:
+        price = at(x + 37, DISPLAY_TOP + 39.5, good("coin"), 0.62, "quiet")
+        price += text(x + 55, DISPLAY_TOP + 64, material.TRADE_COINS, 18)
     return part(key, _tile(key, x, DISPLAY_TOP, (left, right), offer, reason, name, price, lang))
 
 
@@ -126,16 +127,22 @@ def _tile(
     price: str,
     lang: str,
 ) -> str:
-    drawn = at(x + 1, y, tile(*workers)) + price
+    """A tile; one that may be taken has a gold ring around it, all others are pale."""
     if offer is None:
-        body = named(name, drawn)
+        body = named(name, at(x + 1, y, tile(*workers, pale=True)) + price)
         return why(reason_words(reason, lang), body) if reason else body
-    box = f'x="{x + 2:g}" y="{y + 1:g}" width="{BROAD - 4}" height="67" rx="7"'
-    frame = f'<rect class="may" fill-opacity="0" {box}/>'
-    body = hit(x, y - 1, BROAD, ROW) + drawn + frame
+    box = f'x="{x + 2.5:g}" y="{y + 0.5:g}" width="{BROAD - 5}" height="69" rx="9"'
+    ring = f'<rect class="fat s-mark f-may" {box}/><rect class="may" fill-opacity="0" {box}/>'
+    body = hit(x, y - 1, BROAD, ROW) + ring + at(x + 6, y + 3.5, tile(*workers, scale=0.905)) + price
     if offer.warns:
         body += at(x + BROAD / 2, y + 16, warning())
     return can(f"{key}-go", offer.action, offer.title, body)
+
+
+def _price_tag(x: float, y: float) -> str:
+    """What a tile costs, on a tag around (x, y)."""
+    tag = f'<rect class="pen f-card" x="{x - 29:g}" y="{y - 14:g}" width="58" height="27" rx="11"/>'
+    return tag + _coins(x, y, signed(-material.TRADE_COINS), "t-loss")
 
 
 @lru_cache(4096)
@@ -211,13 +218,14 @@ class Card(NamedTuple):
     """What a card of the tray tells: whether it can be paid, and whether it switches the map."""
 
     has: tuple[bool, ...]  # for each good of the price: is it there?
+    usable: bool  # in its building: there is also a piece and a place for it
     switches: str = ""  # the title of the switch; empty: it is none
     reason: Reason = ()
 
 
 @lru_cache(512)
 def build_card(piece: str, shown: Card | None, lang: str) -> Part:
-    """A road, house, market or flour sack with its price; goods that are missing are pale."""
+    """A road, house, market or flour sack with its price; pale if there is no use for it now."""
     key = f"tray-card-{piece}"
     if shown is None:
         return part(key)
@@ -230,14 +238,13 @@ def build_card(piece: str, shown: Card | None, lang: str) -> Part:
         "market": at(34, 37, market(1), 1.2),
         "sack": at(5, 4, mill_sack(), 1.04),
     }[piece]
-    payable = all(shown.has)
-    if not payable:
+    if not shown.usable:
         drawing = f'<g class="quiet">{drawing}</g>'
     goods = ""
     for k, (kind, has) in enumerate(zip(material.goods_listed(PRICES[piece]), shown.has, strict=True)):
         icon = at(72 + 36 * k, 33, good(KIND_NAMES[kind]), 0.58)
         goods += icon if has else f'<g class="quiet">{icon}</g>'
-    name = text(72, 27, t(CARDS[piece]), 20, "t left" if payable else "t-soft left")
+    name = text(72, 27, t(CARDS[piece]), 20, "t left" if shown.usable else "t-soft left")
     label = _price_name(piece, lang)
     if shown.switches:
         body = hit(0, 0, CARD, ROW) + may(2, 1, CARD - 4, ROW - 2, 10) + drawing + goods + name
@@ -309,21 +316,4 @@ def done(action: str, title: str, lang: str) -> Part:
     t = words_of(lang)
     x, y, width, height = BUTTON
     drawn = hit(x - 2, y - 7, width + 5, height + 12) + main_button(*BUTTON, t("Done"))
-    return part("tray-main", can("tray-go-on", action, title, drawn))
-
-
-@lru_cache(64)
-def results(rows: tuple[StandingRow, ...], lang: str) -> Part:
-    """The final standing; empty before the end."""
-    if not rows:
-        return part("tray-results")
-    t = words_of(lang)
-    body = card(5, GOODS_TOP, WIDTH - 10, HEIGHT - GOODS_TOP - 12, 14, "f-paper")
-    body += fitted(WIDTH / 2, GOODS_TOP + 48, t("Final points"), 27, 400)
-    for k, (rank, seat, name, points) in enumerate(rows):
-        y = GOODS_TOP + 100 + 48 * k
-        body += text(58, y, f"{rank}.", 26, "t right") + seat_mark(seat, 92, y - 8, 16)
-        body += fitted(126, y, name, 26, 270, "t left") + fitted(
-            520, y, points_phrase(t, points), 26, 130, "t right"
-        )
-    return part("tray-results", body)
+    return part("tray-main", can("tray-go-on", action, title, drawn, "main"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from citywright.draw.panel import TRAY, Panel, Part
-from citywright.draw.standing import final_standing
 from citywright.games.milestones.drawing import ring, tray
 from citywright.games.milestones.drawing.context import Context
 from citywright.games.milestones.drawing.player_boards import ring_inputs, ring_parts
@@ -15,6 +14,7 @@ from citywright.games.milestones.notation import parse_tile
 from citywright.games.milestones.rules import material
 from citywright.games.milestones.rules.material import KIND_NAMES
 from citywright.games.milestones.rules.setup import DISPLAY_SIZE
+from citywright.games.milestones.text.prospects import USES_OF_CARDS, usable_cards
 from citywright.games.milestones.text.titles import is_last_tile, switch_title
 from citywright.games.milestones.text.why_not import (
     Reason,
@@ -25,8 +25,6 @@ from citywright.games.milestones.text.why_not import (
 )
 from citywright.games.milestones.view import Tile, goods_of
 
-ACTIONS = {"road": "road", "house": "house", "market": "market", "sack": "deliver"}  # of the cards
-
 
 def tray_panel(context: Context) -> Panel:
     """The viewer's own ring, the goods, the display, and what the phase needs below them."""
@@ -36,13 +34,13 @@ def tray_panel(context: Context) -> Panel:
     is_over = view.actor is None
     taken = [board.taken for board in view.boards] if view.start_tiles else None
     tiles = (view.stack, view.display, view.start_tiles, taken, _own_tile(context), context.names)
-    results = (view.ranks, context.names) if is_over else None
-    inputs = (*ring_inputs(context, context.viewer), *tiles, is_over, results)
+    land = (view.fields, view.plots, view.supplies)  # what can be built
+    inputs = (*ring_inputs(context, context.viewer), *tiles, *land, is_over)
     return context.kept.again("tray", inputs, lambda: _drawn_tray(context))
 
 
 def _drawn_tray(context: Context) -> Panel:
-    view, lang = context.view, context.lang
+    lang = context.lang
     active = bool(context.choices)
     parts = [
         ring.base("tray", tray.HEIGHT),
@@ -56,7 +54,6 @@ def _drawn_tray(context: Context) -> Panel:
         _corner(context),
         _leave(context),
         _done(context),
-        tray.results(final_standing(view, context.names), lang),
     ]
     label = context.t("Board of {who}", who=context.name_of(context.viewer))
     return Panel("tray", TRAY, label, ring.WIDTH, tray.HEIGHT, tuple(parts))
@@ -191,8 +188,9 @@ def _cards(context: Context) -> list[Part]:
     if view.start_tiles or _can_sell(context) or _own_tile(context) or view.actor is None:
         return [tray.build_card(piece, None, lang) for piece in tray.PRICES]
     goods = goods_of(context.own_board)
-    possible = {action.partition(" ")[0] for action in context.choices}
-    kinds = [piece for piece, verb in ACTIONS.items() if verb in possible]
+    offered = {action.partition(" ")[0] for action in context.choices}
+    kinds = [piece for piece, (_, verb) in USES_OF_CARDS.items() if verb in offered]
+    usable = usable_cards(view, context.own_board)
     parts = []
     for piece, price in tray.PRICES.items():
         listed = material.goods_listed(price)
@@ -202,8 +200,8 @@ def _cards(context: Context) -> list[Part]:
         if piece in kinds:
             switches = switch_title(piece, lang) if len(kinds) > 1 else ""
         elif context.choices:
-            reason = card_reason(view, piece, goods)
-        parts.append(tray.build_card(piece, Card(has, switches, reason), lang))
+            reason = card_reason(view, piece, goods, piece in usable)
+        parts.append(tray.build_card(piece, Card(has, piece in usable, switches, reason), lang))
     return parts
 
 

@@ -56,11 +56,16 @@ def _half(kind: str) -> str:
 
 
 @lru_cache(4096)
-def tile(left: str, right: str, scale: float = 1.0) -> str:
-    """A worker tile: two workers as `stone4`; numbers are letters of the panel, as pages may hide them."""
+def tile(left: str, right: str, scale: float = 1.0, *, pale: bool = False) -> str:
+    """A worker tile: two workers as `stone4`; numbers are letters of the panel, as pages may hide them.
+
+    Of a pale one only the numbers stay dark: it cannot be had now, but is still read.
+    """
     body = f'<rect class="shade" x="2" y="4" width="{TILE_WIDE - 2}" height="{TILE_TALL - 3}" rx="7"/>'
     for x, one in ((0.0, left), (TILE_WIDE / 2, right)):
-        body += at(x, 0, _half(one[:-1])) + text(x + 6, 24, one[-1], 25, "t left")
+        body += at(x, 0, _half(one[:-1]), cls="quiet" if pale else "") + text(
+            x + 6, 24, one[-1], 25, "t left"
+        )
     return body if scale == 1.0 else at(0, 0, body, scale)
 
 

@@ -101,7 +101,7 @@ def _worked_with_bonus(t: Words, event: Event, who: str) -> str:
 
 def _income(t: Words, event: Event, who: str) -> str:
     coins = coins_phrase(t, event.coins)
-    return t("{who}: {coins} income, the numbers never fall", who=who, coins=coins)
+    return t("{who}: {coins} for rising numbers", who=who, coins=coins)
 
 
 def _bought(t: Words, event: Event, who: str) -> str:

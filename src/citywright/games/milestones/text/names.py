@@ -33,15 +33,15 @@ BUILDINGS = {
     "building office": mark("building office"),
     "mill": mark("mill"),
 }
-LABELS = {  # of the buildings, where there is little room
+LABELS = {  # of the buildings, as headings
     "castle": mark("Castle"),
-    "trading house": mark("Trading"),
-    "building office": mark("Building"),
+    "trading house": mark("Trading house"),
+    "building office": mark("Building office"),
     "mill": mark("Mill"),
 }
 USES = {
     "castle": mark("keep three goods at most and cover a worker (MS-70, MS-71)"),
-    "trading house": mark("income, hire a tile, buy and sell goods (MS-30, MS-31)"),
+    "trading house": mark("a coin for rising numbers, hire a tile, buy and sell goods (MS-30, MS-31)"),
     "building office": mark("build roads, houses and markets (MS-44)"),
     "mill": mark("deliver flour to markets (MS-60)"),
 }
@@ -130,6 +130,11 @@ def store_name(t: Words, kind: str, n: int) -> str:
     """A store of goods and what it is good for: `2 wood: for houses and markets (MS-42, MS-43)`."""
     goods = amount(t, kind, n) if n or kind == "coin" else t("no {good}", good=t(GOODS[kind]))
     return f"{capital(goods)}: {t(GOOD_USES[kind])}"
+
+
+def use_of(t: Words, kind: str) -> str:
+    """A kind of goods and what it is good for, without a number."""
+    return f"{capital(t(GOODS[kind]))}: {t(GOOD_USES[kind])}"
 
 
 def pair_of_goods(t: Words, one: str, other: str) -> str:

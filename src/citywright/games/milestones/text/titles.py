@@ -16,6 +16,7 @@ from citywright.games.milestones.text.names import (
     tile_name,
     words_of,
 )
+from citywright.games.milestones.text.prospects import asked_at
 from citywright.games.milestones.view import MilestonesView, ShownPosition
 from citywright.text import Words
 from citywright.text.phrases import capital, points_phrase, signed_coins, signed_points
@@ -31,7 +32,8 @@ class Details(NamedTuple):
     hidden: str = ""  # workers under it, or under a cover
     loses_bonus: bool = False
     numbers_rise: bool = False  # after a tile was placed
-    ends: bool = False  # hiring this tile triggers the end
+    ends: bool = False  # hiring this tile triggers the end, or being done ends the turn
+    idle: bool = False  # nothing could be done in the building
 
 
 NO_DETAILS = Details()
@@ -77,6 +79,8 @@ def _details(action: str, position: ShownPosition) -> Details:
         return Details(ends=is_last_tile(position.view))
     if verb == "deliver":
         return Details(amount=position.best_delivery(rest))
+    if verb == "done":
+        return Details(ends=position.view.moves_left == 1)
     return NO_DETAILS
 
 
@@ -92,7 +96,8 @@ def _go_details(target: str, position: ShownPosition) -> Details:
     if target == "castle":
         board = position.actor_board
         return Details(amount=castle.goods_to_give(board), covers_a_worker=castle.covers_a_worker(board))
-    return NO_DETAILS
+    own = position.view.boards[seat_number(str(position.view.actor))]
+    return Details(idle=not asked_at(position.view, own, target))
 
 
 def _place_details(left: int, position: ShownPosition) -> Details:
@@ -138,8 +143,12 @@ def _title(action: str, points: int, coins: int, details: Details, lang: str) ->
         )
     if verb in ("place", "cover", "claim"):
         return _board_title(t, verb, rest, details)
-    if verb in ("done", "leave"):
-        return t("Done here (MS-12)") if verb == "done" else t("Leave the bonus tile for later (MS-51)")
+    if verb == "leave":
+        return t("Leave the bonus tile for later (MS-51)")
+    if verb == "done":
+        return (
+            t("Done: your turn ends (MS-11)") if details.ends else t("Done: on to your second move (MS-11)")
+        )
     return _map_title(t, verb, rest, points, details)
 
 
@@ -147,11 +156,21 @@ def _go_title(t: Words, target: str, points: int, coins: int, details: Details) 
     if target.startswith("path"):
         return _path_title(t, target[5:], points, details)
     if target == "trading house":
+        if details.idle and coins:
+            return t(
+                "To the trading house: {coins}, but nothing to trade (MS-30)", coins=signed_coins(t, coins)
+            )
+        if details.idle:
+            return t("To the trading house: no coin, and nothing to trade (MS-30)")
         if coins:
-            return t("To the trading house: {coins} income, then trade (MS-30)", coins=signed_coins(t, coins))
-        return t("To the trading house: no income, but trade (MS-30)")
+            return t("To the trading house: {coins}, then trade (MS-30)", coins=signed_coins(t, coins))
+        return t("To the trading house: no coin, but trade (MS-30)")
+    if target == "building office" and details.idle:
+        return t("To the building office: nothing you can build now (MS-44)")
     if target == "building office":
         return t("To the building office: build roads, houses and markets (MS-44)")
+    if target == "mill" and details.idle:
+        return t("To the mill: nothing you can deliver now (MS-60)")
     if target == "mill":
         return t("To the mill: deliver flour to markets (MS-60)")
     demands = []
@@ -211,7 +230,11 @@ def _place_title(t: Words, rest: str, details: Details) -> str:
         sentences.append(t("Covers {workers}", workers=tile_name(t, details.hidden)))
     if details.loses_bonus:
         sentences.append(t("The bonus tile leaves the game (MS-52)"))
-    sentences.append(t("Income: yes (MS-30)") if details.numbers_rise else t("Income: no (MS-30)"))
+    sentences.append(
+        t("Rising numbers: +1 coin (MS-30)")
+        if details.numbers_rise
+        else t("Falling numbers: no coin (MS-30)")
+    )
     return ". ".join(sentences)
 
 

@@ -185,18 +185,18 @@ def plot_reason(view: MilestonesView, plot: Plot, goods: int) -> Reason:
 # --- the tray ------------------------------------------------------------------------------
 
 
-def card_reason(view: MilestonesView, piece: str, goods: int) -> Reason:
-    """Why what a card shows cannot be built or delivered now."""
+def card_reason(view: MilestonesView, piece: str, goods: int, usable: bool) -> Reason:
+    """Why what a card shows cannot be built or delivered now; `usable`: it could be in its building."""
     if view.phase in ("set milestone", "end road"):
         return ("road first",)
     if view.phase == "claim bonus tile":
         return ("bonus first",)
-    lacks = _not_affordable(view, piece, goods)
+    lacks = "" if usable else _not_affordable(view, piece, goods) or f"no {piece} place"
     here = "deliver" if piece == "sack" else "build"
     if view.phase != here:
         elsewhere = f"{here} elsewhere"
         return (lacks, elsewhere) if lacks else (elsewhere,)
-    return (lacks or f"no {piece} place",)
+    return (lacks,)
 
 
 def ring_reason(phase: str, kind: str, bonus: bool) -> Reason:
