@@ -6,10 +6,13 @@ import pytest
 
 from citywright.draw.elements import gain_words
 from citywright.draw.panel import MAIN, OTHER, offers_by_place
+from citywright.draw.symbols import definition, symbols_in
 from citywright.games.saint_malo import GAME
-from citywright.games.saint_malo.drawing import facts, picture, pirates, towers, traces
+from citywright.games.saint_malo.drawing import picture, pirates, towers, traces
 from citywright.games.saint_malo.drawing.buttons import PLACES
-from citywright.games.saint_malo.text.prompts import breaks_side
+from citywright.games.saint_malo.drawing.small_pieces import small_piece
+from citywright.games.saint_malo.rules.material import HIGHEST_CHURCH, PERSON_NAMES
+from citywright.games.saint_malo.text.prompts import lost_bonus
 from citywright.pictures import played_states
 
 NAMES = ("Anke", "Bernd", "Chiara")
@@ -83,7 +86,7 @@ def test_sm_27_a_place_warns_before_a_side_is_destroyed(views):
     for view in views:
         if view.placing is None:
             continue
-        breaks = [c.action for c in view.choices if breaks_side(c.action, view)]
+        breaks = [c.action for c in view.choices if lost_bonus(c.action, view)]
         drawn = parts_of(view)["main-signs"]
         coins = [c.action for c in view.choices if c.action.startswith("place ") and c.coins]
         assert drawn.count("<use") == len(breaks) + len(coins)
@@ -141,7 +144,9 @@ def test_walls_side_by_side_form_a_rampart(views):
     last = views[-1]
     walls = [p for city in last.cities for p in city.pieces if p.kind == "wall"]
     assert walls
-    alone, joined = (picture.city.space_piece("main", walls[0], k, False, False, "en").svg for k in (0, 3))
+    alone, joined = (
+        picture.city.space_piece("main", walls[0], k, False, False, False, "en").svg for k in (0, 3)
+    )
     assert alone != joined
 
 
@@ -155,39 +160,6 @@ def test_what_was_drawn_can_be_traced(views):
     empty = views[0].cities[1].empty[0]
     assert traces(f"place {empty}", 1, views[0]) == []
     assert traces("place a1", 0, views[-1]) == []
-
-
-def test_facts_warn_of_an_attack_that_is_near(views):
-    warned = set()
-    for view in views:
-        board, mine = view.pirates, view.cities["ABC".index(view.seat)]
-        shared, seats = facts(view, "en")
-        assert [fact.key for fact in seats[0]][:2] == ["coins", "defence"]
-        attacks = board.crossed // board.row_length
-        if attacks < len(board.strengths):
-            weak = mine.defence < board.strengths[attacks]
-            left = board.row_length - board.crossed % board.row_length
-            assert shared[0].warns == (weak and left <= 2)
-            assert seats["ABC".index(view.seat)][1].warns == weak
-            warned.add(shared[0].warns)
-    assert warned == {True, False}
-    for lang in ("en", "de"):
-        for told in (facts(views[0], lang).shared, *facts(views[-1], lang).seats):
-            assert all(re.search(r"SM-\d+\)$", fact.title) for fact in told)
-            assert len({fact.key for fact in told}) == len(told)
-    english, german = (facts(views[-1], lang) for lang in ("en", "de"))
-    titles = {fact.title for told in (english.shared, *english.seats) for fact in told}
-    assert not titles & {fact.title for told in (german.shared, *german.seats) for fact in told}
-    assert not any("log" in fact.title for told in german.seats for fact in told), "every word is translated"
-
-
-def test_sm_60_facts_tell_the_last_round():
-    states = played_states(GAME, 3, seed=4)
-    over = GAME.view(states[-1], 0)
-    assert facts(over, "en").shared[1].value == "last round"
-    assert not any(fact.warns for fact in facts(over, "en").shared)
-    start = GAME.view(states[0], -1)
-    assert facts(start, "de").shared[0].value == "0/6 · 1"
 
 
 def test_sm_25_a_taken_space_says_so(views):
@@ -217,3 +189,44 @@ def test_what_is_rolled_again_moves_even_if_it_looks_the_same():
     assert picture.moved(["stop"]) == []
     assert len(picture.moved(["wall b3", "roll head head log wall crate"])) == 5, "a new turn: all five"
     assert len(picture.moved(["keep none", "roll head head log wall crate", "keep 1 2 3 4", "roll log"])) == 5
+
+
+def test_small_boards_tell_everything_without_letters_and_without_colour():
+    """A page hides the letters of small boards."""
+    kinds = [("church", number) for number in range(1, HIGHEST_CHURCH + 1)]
+    kinds += [(kind, 0) for kind in ("crate", "house", *PERSON_NAMES)]
+    drawn = {}
+    for kind, number in kinds:
+        svg = small_piece(kind, number, False)
+        shapes = "".join(map(definition, symbols_in(svg))) or svg
+        assert "<text" not in shapes
+        drawn[kind, number] = re.sub(r'(class|id)="[^"]*"', "", shapes)
+    assert len(set(drawn.values())) == len(kinds)
+
+
+def test_small_boards_have_no_tufts_and_no_names_of_places(views):
+    grounds = {
+        key: svg
+        for key, svg in parts_of(views[-1]).items()
+        if key.endswith("-ground") and "pirates" not in key
+    }
+    own = grounds.pop("main-ground")
+    assert "coordinate" in own
+    assert 's-green quiet"' in own
+    assert len(grounds) == 2
+    for svg in grounds.values():
+        assert "coordinate" not in svg
+        assert "quiet" not in svg
+
+
+def test_the_end_shows_what_the_pirates_have_left():
+    over = GAME.view(played_states(GAME, 3, seed=4)[-1], 0)
+    drawn = parts_of(over)["tray-results"]
+    attacks = over.pirates.crossed // over.pirates.row_length
+    assert f"attacked {attacks} times" in drawn
+    for name, city in zip(NAMES, over.cities, strict=True):
+        assert f"{name}: defence {city.defence}, {city.lost_cannons} of 6 cannons lost" in drawn
+    assert sum(city.lost_cannons for city in over.cities) > 0
+    sizes = {(panel.id, panel.width, panel.height) for panel in picture.panels(over, "en", NAMES)}
+    start = GAME.view(played_states(GAME, 3, seed=4)[1], 0)
+    assert sizes == {(panel.id, panel.width, panel.height) for panel in picture.panels(start, "en", NAMES)}

@@ -1,11 +1,13 @@
 """What only Saint Malo says: titles, prompts and the log."""
 
+import re
+
 import pytest
 
 from citywright.engine.state import Event
 from citywright.games.saint_malo import GAME
-from citywright.games.saint_malo.text import prompt, sentence
-from citywright.games.saint_malo.text.prompts import breaks_side, title
+from citywright.games.saint_malo.text import action_title, prompt, sentence
+from citywright.games.saint_malo.text.prompts import lost_bonus
 from citywright.pictures import played_states
 
 NAMES = ("Anke", "Bernd", "Chiara")
@@ -17,17 +19,18 @@ def views():
     return [GAME.view(state, state.actor()) for state in states if state.actor() >= 0]
 
 
-def test_sm_27_a_title_warns_before_a_side_is_destroyed(views):
+def test_sm_27_a_title_says_what_is_lost_with_a_side(views):
     warned = {
-        breaks_side(choice.action, view): title(
-            choice.action, 0, 0, view.placing, view.number, breaks_side(choice.action, view), "en"
-        )
+        lost_bonus(choice.action, view): action_title(choice.action, view, "en")
         for view in views
         for choice in view.choices
         if choice.action.startswith("place ")
     }
-    assert "SM-27" in warned[True]
-    assert "SM-27" not in warned[False]
+    assert set(warned) >= {"", "coins 2", "points 3"}
+    for bonus, said in (("coins 2", "2 coins"), ("points 3", "3 points"), ("person 3", "level 1 to 3")):
+        if bonus in warned:
+            assert re.search(f"⚠ .*lost: .*{said} and defence 2 .SM-27", warned[bonus])
+    assert "SM-27" not in warned[""]
 
 
 @pytest.mark.parametrize(
@@ -60,6 +63,6 @@ def test_the_log_gives_reasons(event, german):
 
 def test_prompts_speak_to_the_viewer_and_of_the_others(views):
     view = next(view for view in views if view.phase == "keep dice")
-    assert prompt(view, "de", NAMES).startswith("Würfel zum Behalten antippen")
+    assert prompt(view, "de", NAMES).startswith("Antippen, was bleibt")
     other = GAME.view(played_states(GAME, 3, seed=4)[1], 2)
     assert prompt(other, "de", NAMES) == "Anke würfelt"

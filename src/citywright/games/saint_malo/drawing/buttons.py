@@ -82,7 +82,7 @@ def roll(rolls_left: int, lang: str) -> Part:
         words = "keep " + (" ".join(kept) or "none")
         label = t.plural("Roll {n} die", "Roll {n} dice", 5 - len(kept))
         left = t.plural("{n} roll left", "{n} rolls left", rolls_left)
-        name = f"{title(words, 0, 0, None, 0, False, lang)}, {left}"
+        name = f"{title(words, 0, 0, None, 0, '', lang)}, {left}"
         key = "tray-keep-" + ("".join(kept) or "none")
         body += variant(" ".join(kept), keep == 0, can(key, words, name, _roll_words(label)))
     reason = t("You keep all five: tap Use dice, or roll at least one (SM-10)")
@@ -107,7 +107,7 @@ def stop(lang: str) -> Part:
     """Use the dice as they are."""
     t = words_of(lang)
     body = _target("stop") + _button("stop", t("Use dice"), "gold")
-    return part("tray-stop-button", can("tray-stop", "stop", title("stop", 0, 0, None, 0, False, lang), body))
+    return part("tray-stop-button", can("tray-stop", "stop", title("stop", 0, 0, None, 0, "", lang), body))
 
 
 @lru_cache(16)
@@ -115,7 +115,7 @@ def pass_turn(lang: str) -> Part:
     """Use no die at all: quiet, for it is seldom wanted."""
     t = words_of(lang)
     body = _target("pass") + _button("pass", t("Pass"), "plain")
-    return part("tray-pass-button", can("tray-pass", "pass", title("pass", 0, 0, None, 0, False, lang), body))
+    return part("tray-pass-button", can("tray-pass", "pass", title("pass", 0, 0, None, 0, "", lang), body))
 
 
 @lru_cache(16)
@@ -124,8 +124,8 @@ def done(placing: str | None, lang: str) -> Part:
     t = words_of(lang)
     words, look = (t("Done"), "main") if placing == "house" else (t("No person"), "plain")
     body = _target("done") + _button("done", words, look)
-    name = title("done", 0, 0, placing, 0, False, lang)
-    return part("tray-done-button", can("tray-done", "done", name, body))
+    name = title("done", 0, 0, placing, 0, "", lang)
+    return part("tray-done-button", can("tray-done", "done", name, body, "main" if look == "main" else ""))
 
 
 @lru_cache(256)

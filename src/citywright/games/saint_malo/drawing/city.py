@@ -15,6 +15,7 @@ from citywright.draw.symbols import drawn_once
 from citywright.games.saint_malo.drawing import goods
 from citywright.games.saint_malo.drawing.city_plan import CELL, CORNERS, HEIGHT, STEPS, WIDTH, stone
 from citywright.games.saint_malo.drawing.pieces import piece
+from citywright.games.saint_malo.drawing.small_pieces import small_piece, small_wall
 from citywright.games.saint_malo.notation import COLUMNS, SIDE_AT, spaces_of
 from citywright.games.saint_malo.rules.material import SIDE_NAMES
 from citywright.games.saint_malo.rules.spaces import CITY
@@ -50,7 +51,9 @@ TOWERS = frozenset(CORNERS) - frozenset(SPACES)
 
 
 @lru_cache(8192)
-def space_piece(panel: str, shown: Piece, joined: int, fresh: bool, own: bool, lang: str) -> Part:
+def space_piece(
+    panel: str, shown: Piece, joined: int, fresh: bool, own: bool, is_small: bool, lang: str
+) -> Part:
     """A space with something in it; `fresh` is what was drawn in this use of the dice.
 
     A wall goes on before it (`joined` & 1) and after it (`joined` & 2).
@@ -58,9 +61,13 @@ def space_piece(panel: str, shown: Piece, joined: int, fresh: bool, own: bool, l
     space = shown.space
     x, y = CORNERS[space]
     if shown.kind == "wall":
-        body = _wall(space, joined)
+        body = _wall(space, joined, is_small)
     else:
-        drawing = piece(shown.kind, shown.number, shown.printed, pen_seed(space))
+        drawing = (
+            small_piece(shown.kind, shown.number, shown.printed)
+            if is_small
+            else piece(shown.kind, shown.number, shown.printed, pen_seed(space))
+        )
         body = at(x + INSET, y + INSET, f'<g class="piece">{drawing}</g>', SCALE)
     if fresh:
         body += _frame(x, y)
@@ -68,11 +75,11 @@ def space_piece(panel: str, shown: Piece, joined: int, fresh: bool, own: bool, l
     return part(f"{panel}-{space}", why(taken(space, lang), body) if own else body)
 
 
-def _wall(space: str, joined: int) -> str:
+def _wall(space: str, joined: int, is_small: bool) -> str:
     """A piece of wall, its merlons to the outside."""
     x, y = CORNERS[space]
     turn = 90 * SIDE_NAMES.index(SIDE_AT[space])
-    drawn = goods.wall(pen_seed(space) % 3, bool(joined & 1), bool(joined & 2))
+    drawn = small_wall() if is_small else goods.wall(pen_seed(space) % 3, bool(joined & 1), bool(joined & 2))
     turned = f' rotate({turn})"' if turn else '"'
     middle = f"translate({x + CELL / 2:g} {y + CELL / 2:g})"
     return f'<g transform="{middle}{turned}><g class="piece">{drawn}</g></g>'
@@ -108,7 +115,7 @@ def _place_to_draw(space: str, x: float, y: float) -> str:
 def signs(panel: str, coins: tuple[str, ...], warned: tuple[str, ...]) -> Part:
     """Beside marks of places: a coin where coins are gained, a warning where a side would be destroyed."""
     drawn = [at(CORNERS[space][0] + 40, CORNERS[space][1] + 39, coin(0, ""), 0.46) for space in coins]
-    drawn += [at(CORNERS[space][0] + 54, CORNERS[space][1] + 14, _warning(), 0.82) for space in warned]
+    drawn += [at(CORNERS[space][0] + 49, CORNERS[space][1] + 17, _warning()) for space in warned]
     return part(f"{panel}-signs", f'<g class="through">{"".join(drawn)}</g>' if drawn else "")
 
 
@@ -116,8 +123,8 @@ def signs(panel: str, coins: tuple[str, ...], warned: tuple[str, ...]) -> Part:
 def _warning() -> str:
     """A triangle with an exclamation mark around the origin."""
     return (
-        '<path class="pen f-red" d="M0-12L13 10H-13Z"/>'
-        '<path class="f-light" d="M-1.6-4.5H1.6L1 3.5H-1ZM-1.4 5H1.4V7.8H-1.4Z"/>'
+        '<path class="pen f-red" d="M0-16L17 12H-17Z"/>'
+        '<path class="f-light" d="M-2.3-6H2.3L1.5 4.500H-1.5ZM-2 6.500H2V10.200H-2Z"/>'
     )
 
 
@@ -139,9 +146,10 @@ def flag(panel: str, seat: int, points: int, lang: str) -> Part:
     t = words_of(lang)
     x, y = stone(max(points, 0))
     pen = Pen(f"flag{seat}", 0.4)
-    wide = 34 if -10 < points < STEPS else 44
-    x = min(max(x, wide / 2 + 5), WIDTH - wide / 2 - 8)  # at the edges the banner moves inwards
-    y = min(max(y, 17), HEIGHT - 17)
+    wide = 38 if -10 < points < STEPS else 52
+    y = min(max(y, 21), HEIGHT - 21)
+    edge = 4 if 40 < y < HEIGHT - 40 else 11  # it stays inside the board, whose corners are round
+    x = min(max(x, wide / 2 + edge), WIDTH - wide / 2 - 12)
     left, right = -wide / 2, wide / 2
     body = (
         f'<rect class="shade" x="{left:g}" y="-10" width="{wide}" height="26" rx="3"/>'

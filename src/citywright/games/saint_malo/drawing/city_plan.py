@@ -15,11 +15,12 @@ from citywright.games.saint_malo.text.names import words_of
 
 WIDTH, HEIGHT = 560, 545
 CELL = 69  # a thumb's width where the panel is as wide as a small phone
-LEFT, TOP = 29, 25  # of the 7 by 7 grid
+LEFT, TOP = 33, 30  # of the 7 by 7 grid: around it there is room for the rampart and its bastions
 EDGE = 20  # how broad the rampart is
 GRID = 7 * CELL
 STEPS = 100  # stones of the point wall, 25 to a side
 INSET = 3  # of a plot in its space: what is between plots are the streets
+BASTION = 18.0  # how far a bastion reaches: a page draws its two figures up to 26 high, and they stay inside
 
 # space -> its top left corner
 CORNERS = {
@@ -31,11 +32,13 @@ _FAR, _DEEP = LEFT + GRID, TOP + GRID  # the right and lower edge of the grid
 
 
 @lru_cache(16)
-def ground(panel: str, lang: str) -> Part:
-    """Sea, rampart and the empty city plan."""
+def ground(panel: str, is_small: bool, lang: str) -> Part:
+    """Sea, rampart and the empty city plan; a small one has nothing on it that only blurs there."""
     t = words_of(lang)
-    wall = named(t("The point wall: the flag shows your points, 100 to a round"), POINT_WALL)
-    return part(f"{panel}-ground", SCENERY, wall, COORDINATES)
+    name = t("The point wall: the flag shows your points, 100 to a round")
+    if is_small:
+        return part(f"{panel}-ground", PLAIN_SCENERY, named(name, PLAIN_WALL))
+    return part(f"{panel}-ground", SCENERY, named(name, POINT_WALL), COORDINATES)
 
 
 def stone(step: int) -> tuple[float, float]:
@@ -77,8 +80,8 @@ def _quay() -> str:
         + at(x + 17, 222, barge(0), 1.15)
         + at(x + 16, 332, rowing_boat(1), 1.1)
         + at(x + 17, 402, barge(1), 1.15)
-        + f'<g transform="translate(364 {y + 10:g}) rotate(90)">{rowing_boat(2)}</g>'
-        + f'<g transform="translate(310 {y + 10:g}) rotate(90)">{rowing_boat(0)}</g>'
+        + f'<g transform="translate(364 {y + 6:g}) rotate(90)">{rowing_boat(2)}</g>'
+        + f'<g transform="translate(310 {y + 6:g}) rotate(90)">{rowing_boat(0)}</g>'
     )
 
 
@@ -100,39 +103,40 @@ def _rampart() -> str:
     )
 
 
-def _point_wall() -> str:
+def _point_wall(is_small: bool) -> str:
     """Stones to count points on; the bastions in the corners have numbers."""
     pen = Pen("stones", 0.4)
     stones = [stone(step) for step in range(STEPS)]
     quarter = STEPS // 4
     plain = [(x - 6.5, y - 6.5) for step, (x, y) in enumerate(stones) if step % quarter and step % 5]
     fives = [(x - 7.5, y - 7.5) for step, (x, y) in enumerate(stones) if step % quarter and not step % 5]
-    drawn = pen.boxes(plain, 13, 13, "thin s-merlon") + pen.boxes(fives, 15, 15, "thin f-stone")
+    drawn = "" if is_small else pen.boxes(plain, 13, 13, "thin s-merlon")
+    drawn += pen.boxes(fives, 15, 15, "thin f-stone")
     for number in range(4):
         x, y = stone(number * quarter)
-        drawn += pen.ring(x, y, 15.5, "pen f-stone")
-        drawn += text(x, y + 7.4, number * quarter, 21)
+        drawn += pen.ring(x, y, BASTION, "pen f-stone")
+        drawn += text(x, y + 7.6, number * quarter, 21)
     return drawn
 
 
 def _coordinates() -> str:
-    """The names of columns and rows, as the log says them: on plain stones of the rampart."""
-    drawn = ""
+    """The names of columns and rows, as the log says them: on boards that hang on the rampart."""
+    boards, letters = "", ""
     for k in range(7):
         middle = CELL * (k + 0.5)
         for x, y, name in (
             (LEFT + middle, _DEEP + EDGE / 2, COLUMNS[k]),
             (LEFT - EDGE / 2, TOP + middle, str(k + 1)),
         ):
-            drawn += box(x - 10, y - 9, 20, 18, "f-rampart", 3)
-            drawn += text(x, y + (5 if name in "aceg" else 7), name, 21, "t coordinate")
-    return f'<g class="coordinate">{drawn}</g>'
+            boards += box(x - 12.5, y - 12, 25, 24, "thin f-card", 5)
+            letters += text(x, y + (5 if name in "aceg" else 7), name, 21, "t coordinate")
+    return f'<g class="coordinate">{boards}{letters}</g>'
 
 
 # --- inside ------------------------------------------------------------------------------
 
 
-def _plots() -> str:
+def _plots(is_small: bool) -> str:
     """Cobbles where walls may stand, sand and grass inside; streets between the plots."""
     size = CELL - 2 * INSET
     inner = box(LEFT + CELL, TOP + CELL, 5 * CELL, 5 * CELL, "f-street", 6)
@@ -155,8 +159,7 @@ def _plots() -> str:
         + inner
         + f'<path class="f-cobble" d="{outside}"/><path class="f-paper" d="{inside}"/>'
         + f'<path class="f-garden" d="{green}"/>'
-        + _cobbles()
-        + _tufts()
+        + ("" if is_small else _cobbles() + _tufts())
     )
 
 
@@ -209,6 +212,8 @@ def _tower_ground() -> str:
 
 
 # Everything printed is the same in all games, so it is drawn when this is loaded.
-SCENERY = _sea() + _rampart() + _quay() + _plots() + _tower_ground()
-POINT_WALL = _point_wall()
+_AROUND = _sea() + _rampart() + _quay()
+SCENERY = _AROUND + _plots(is_small=False) + _tower_ground()
+PLAIN_SCENERY = _AROUND + _plots(is_small=True)
+POINT_WALL, PLAIN_WALL = _point_wall(is_small=False), _point_wall(is_small=True)
 COORDINATES = _coordinates()

@@ -11,24 +11,16 @@ from citywright.games.saint_malo.rules.material import CANNON_POINTS
 from citywright.games.saint_malo.rules.pirates import attacks_of, withstands
 from citywright.games.saint_malo.text.names import words_of
 from citywright.games.saint_malo.view import PirateView, SaintMaloView
-from citywright.text.phrases import coins_phrase, points_phrase
+from citywright.text.phrases import points_phrase
 
 NEAR = 2  # boxes: so near an attack needs attention
 
 
 def facts(view: View, lang: str) -> Facts:
-    """The facts of a view; what matters most comes first."""
+    """The facts of a view; what matters most comes first. A title does not say again what the value says."""
     assert isinstance(view, SaintMaloView)
-    strength, left = _next_attack(view.pirates)
-    viewer = seat_number(view.seat)
-    defence = view.cities[viewer].defence if viewer >= 0 else None
-    free = min([len(city.empty) for city in view.cities])
     over = view.actor is None
-    shared = (
-        _pirates(strength, left, view.pirates.row_length, defence, over, lang),
-        _end(free, over, lang),
-        _round(view.round, view.start or "", lang),
-    )
+    strength, left = _next_attack(view.pirates)
     seats = tuple(
         [
             (
@@ -42,7 +34,27 @@ def facts(view: View, lang: str) -> Facts:
             for city in view.cities
         ]
     )
-    return Facts(shared, seats)
+    return Facts(_shared_at_end(view, lang) if over else _shared(view, strength, left, lang), seats)
+
+
+def _shared(view: SaintMaloView, strength: int | None, left: int, lang: str) -> tuple[Fact, ...]:
+    """The pirates and how near the end is; the last round is more pressing than they are."""
+    viewer = seat_number(view.seat)
+    defence = view.cities[viewer].defence if viewer >= 0 else None
+    end = _end(min([len(city.empty) for city in view.cities]), lang)
+    told = [_pirates(strength, left, view.pirates.row_length, lang)]
+    if strength is not None:
+        told.append(_attack(strength, left, defence, lang))
+    told.insert(0 if end.warns else len(told), end)
+    return (*told, _round(view.round, view.start or "", lang))
+
+
+def _shared_at_end(view: SaintMaloView, lang: str) -> tuple[Fact, ...]:
+    """What has been: how often the pirates attacked, how many rounds were played."""
+    t = words_of(lang)
+    attacks = attacks_of(view.pirates.crossed, view.pirates.row_length)
+    attacked = Fact("pirates", icons.PIRATES, str(attacks), t("Attacks of the pirates in this game (SM-52)"))
+    return attacked, Fact("round", icons.HOURGLASS, str(view.round), t("Rounds that were played (SM-60)"))
 
 
 def _next_attack(board: PirateView) -> tuple[int | None, int]:
@@ -54,21 +66,26 @@ def _next_attack(board: PirateView) -> tuple[int | None, int]:
 
 
 @lru_cache(1024)
-def _pirates(
-    strength: int | None, left: int, length: int, defence: int | None, over: bool, lang: str
-) -> Fact:
+def _pirates(strength: int | None, left: int, length: int, lang: str) -> Fact:
+    """How near the next attack is."""
     t = words_of(lang)
     if strength is None:
         return Fact("pirates", icons.PIRATES, "–", t("The pirates will not attack any more (SM-54)"))
-    value = f"{length - left}/{length} · {strength}"
-    title = t.plural(
-        "The pirates attack with strength {strength} when {n} more box is crossed",
-        "The pirates attack with strength {strength} when {n} more boxes are crossed",
-        left,
+    title = t(
+        "Boxes of the pirates: {n} more, and they attack with strength {strength} (SM-52)",
+        n=left,
         strength=strength,
     )
+    return Fact("pirates", icons.PIRATES, f"{length - left}/{length}", title)
+
+
+@lru_cache(1024)
+def _attack(strength: int, left: int, defence: int | None, lang: str) -> Fact:
+    """How strong the next attack is; it warns when it is near and the viewer too weak."""
+    t = words_of(lang)
+    title = t("Strength of the pirates' next attack")
     if defence is None:
-        return Fact("pirates", icons.PIRATES, value, f"{title} (SM-52)")
+        return Fact("attack", icons.SABRES, str(strength), f"{title} (SM-51)")
     safe = withstands(defence, strength)
     yours = (
         t("your defence {defence} is enough (SM-53)", defence=defence)
@@ -76,32 +93,26 @@ def _pirates(
         else t(
             "your defence {defence} is too low, that costs a cannon and {points} at the end (SM-53)",
             defence=defence,
-            points=points_phrase(t, CANNON_POINTS),
+            points=points_phrase(t, -CANNON_POINTS),
         )
     )
-    return Fact("pirates", icons.PIRATES, value, f"{title}: {yours}", not over and not safe and left <= NEAR)
+    return Fact("attack", icons.SABRES, str(strength), f"{title}: {yours}", not safe and left <= NEAR)
 
 
 @lru_cache(256)
-def _end(free: int, over: bool, lang: str) -> Fact:
+def _end(free: int, lang: str) -> Fact:
     t = words_of(lang)
     if not free:
         title = t("A city is full: the game ends with this round (SM-60)")
-        return Fact("end", icons.PLOT, t("last round"), title, not over)
-    title = t.plural(
-        "The fullest city has {n} free space; when a city is full, the round is played to its end (SM-60)",
-        "The fullest city has {n} free spaces; when a city is full, the round is played to its end (SM-60)",
-        free,
-    )
+        return Fact("end", icons.PLOT, t("last round"), title, warns=True)
+    title = t("Free spaces of the fullest city: when a city is full, the round is played to its end (SM-60)")
     return Fact("end", icons.PLOT, str(free), title)
 
 
 @lru_cache(512)
 def _round(number: int, start: str, lang: str) -> Fact:
     t = words_of(lang)
-    title = t("Round {n}", n=number)
-    if start:
-        title += ": " + t("seat {seat} begins every round (SM-5)", seat=start)
+    title = t("Round: seat {seat} begins every round (SM-5)", seat=start) if start else t("Round")
     return Fact("round", icons.HOURGLASS, str(number), title)
 
 
@@ -111,16 +122,16 @@ def _round(number: int, start: str, lang: str) -> Fact:
 @lru_cache(256)
 def _coins(coins: int, lang: str) -> Fact:
     t = words_of(lang)
-    what = t(
-        "2 coins turn a die, pay for a delivery of logs or make 1 point at the end (SM-21, SM-30, SM-61)"
+    title = t(
+        "Coins: 2 turn a die, pay for a delivery of logs or make 1 point at the end (SM-21, SM-30, SM-61)"
     )
-    return Fact("coins", icons.COIN, str(coins), f"{coins_phrase(t, coins)}: {what}")
+    return Fact("coins", icons.COIN, str(coins), title)
 
 
 @lru_cache(512)
 def _defence(defence: int, strength: int | None, lang: str) -> Fact:
     t = words_of(lang)
-    name = t("Defence {n}: soldiers, and 2 for each side of five walls", n=defence)
+    name = t("Defence: soldiers, and 2 for each side of five walls")
     if strength is None:
         return Fact("defence", icons.SHIELD, str(defence), f"{name} (SM-53)")
     if withstands(defence, strength):
@@ -133,34 +144,27 @@ def _defence(defence: int, strength: int | None, lang: str) -> Fact:
 @lru_cache(256)
 def _logs(logs: int, lang: str) -> Fact:
     t = words_of(lang)
-    what = t("an architect builds houses of them, at the end each is a point (SM-43, SM-61)")
-    name = t.plural("{n} log", "{n} logs", logs)
-    return Fact("logs", icons.LOG, str(logs), f"{name}: {what}")
+    title = t("Logs: an architect builds houses of them, at the end each is a point (SM-43, SM-61)")
+    return Fact("logs", icons.LOG, str(logs), title)
 
 
 @lru_cache(256)
 def _churches(points: int, lang: str) -> Fact:
     t = words_of(lang)
-    title = t.plural("Church series: {n} point at the end", "Church series: {n} points at the end", points)
-    return Fact("churches", icons.CHURCH, f"+{points}", f"{title} (SM-62)")
+    return Fact("churches", icons.CHURCH, f"+{points}", t("Points for church series at the end (SM-62)"))
 
 
 @lru_cache(64)
 def _cannons(left: int, lost: int, lang: str) -> Fact:
     t = words_of(lang)
     title = t(
-        "{left} of {all} cannons left; each lost one costs {points} at the end (SM-53)",
-        left=left,
-        all=left + lost,
+        "Cannons that are left; each lost one costs {points} at the end (SM-53)",
         points=points_phrase(t, -CANNON_POINTS),
     )
     return Fact("cannons", icons.CANNON, f"{left}/{left + lost}", title)
 
 
-@lru_cache(64)
+@lru_cache(256)
 def _free(spaces: int, lang: str) -> Fact:
     t = words_of(lang)
-    title = t.plural(
-        "{n} free space: a full city brings 5 points", "{n} free spaces: a full city brings 5 points", spaces
-    )
-    return Fact("free", icons.PLOT, str(spaces), f"{title} (SM-61)")
+    return Fact("free", icons.PLOT, str(spaces), t("Free spaces: a full city brings 5 points (SM-61)"))

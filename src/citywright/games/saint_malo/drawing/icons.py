@@ -38,3 +38,8 @@ PIRATES = (
     '<path class="f-ink" d="M16 20Q22 15 26 21Q25 28 19 28Q15 26 16 20Z"/>'
     '<path class="f-ink" d="M42 20Q36 15 32 21Q33 28 39 28Q43 26 42 20Z"/>'
 )
+SABRES = (
+    '<path class="wide s-ink" fill="none" d="M6 5L42 41M52 5L16 41"/>'
+    '<path class="fat s-crimson" d="M33 50L51 32M25 50L7 32"/>'
+    '<path class="wide s-crimson" fill="none" d="M43 42L54 53M15 42L4 53"/>'
+)

@@ -16,7 +16,7 @@ from citywright.games.saint_malo.drawing.tray_panel import tray_panel
 from citywright.games.saint_malo.notation import SIDE_AT
 from citywright.games.saint_malo.rules.pirates import attacks_of
 from citywright.games.saint_malo.text.names import words_of
-from citywright.games.saint_malo.text.prompts import breaks_side, title
+from citywright.games.saint_malo.text.prompts import lost_bonus, title
 from citywright.games.saint_malo.text.reasons import happening, nothing_to_draw, why_not
 from citywright.games.saint_malo.view import CityView, Piece, PirateView, SaintMaloView
 from citywright.text.phrases import player_name
@@ -106,7 +106,7 @@ def _city(kept: Kept, view: SaintMaloView, seat: int, lang: str, names: Sequence
 
 def _city_panel(shown: Shown) -> Panel:
     panel, lang, owner = shown.panel, shown.lang, shown.city
-    parts = [plan.ground(panel, lang)]
+    parts = [plan.ground(panel, panel != "main", lang)]
     parts += _spaces(panel, owner.pieces, shown.fresh, shown.is_own, lang)
     for side, bonus in shown.towers.items():
         parts.append(towers.tower(panel, side, bonus, owner.sides[side], lang))
@@ -135,7 +135,7 @@ def _spaces(panel: str, pieces: list[Piece], fresh: list[str], own: bool, lang: 
         if shown.kind == "wall":
             before, after = BESIDE[space]
             joined = (before in walls) + 2 * (after in walls)
-        parts.append(city.space_piece(panel, shown, joined, space in fresh, own, lang))
+        parts.append(city.space_piece(panel, shown, joined, space in fresh, own, panel != "main", lang))
     return parts
 
 
@@ -154,8 +154,8 @@ def _space_offers(view: SaintMaloView, shown: CityView, lang: str) -> tuple[Offe
         if choice is None:
             said = why_not(view.placing, bool(view.group), space not in SIDE_AT, lang), "", ""
         else:
-            points, coins, breaks = choice.points, choice.coins, breaks_side(choice.action, view)
-            name = title("place {}", points, coins, view.placing, view.number, breaks, lang)
+            points, coins, lost = choice.points, choice.coins, lost_bonus(choice.action, view)
+            name = title("place {}", points, coins, view.placing, view.number, lost, lang)
             said = name, "place {}", gain_words(points, coins, "")
         spaces.setdefault(said, []).append(number)
     return tuple([Offer(tuple(numbers), *said) for said, numbers in spaces.items()])
@@ -167,7 +167,7 @@ def _signs(view: SaintMaloView) -> tuple[tuple[str, ...], tuple[str, ...]]:
         return (), ()
     places = [choice for choice in view.choices if choice.action.startswith("place ")]
     coins = [choice.action[6:] for choice in places if choice.coins]
-    breaks = [choice.action[6:] for choice in places if breaks_side(choice.action, view)]
+    breaks = [choice.action[6:] for choice in places if lost_bonus(choice.action, view)]
     return tuple(coins), tuple(breaks)
 
 
@@ -181,7 +181,7 @@ def pirate_panel(board: PirateView, defences: tuple[int, ...], lang: str) -> Pan
     strength = board.strengths[attacks] if attacks < rows else None
     parts = (
         pirates.ground(),
-        pirates.heading(strength, lang),
+        pirates.heading(strength, length - crossed % length, lang),
         pirates.track(tuple(board.strengths), attacks, lang),
         pirates.town(attacks, strength is not None and crossed > 0 and not crossed % length, lang),
         pirates.boxes(strength, length, crossed % length, lang),

@@ -24,6 +24,7 @@ BOXES_TOP, BOX_ROOM = (
     398,
 )  # of the boxes to be crossed: below the ship, from its first place to the shore
 WATCH_TOP = 244
+LETTERS = 24  # the smallest: 12 pixels where the panel is as narrow as the column of a desk, 288 pixels
 
 
 @lru_cache(8)
@@ -52,34 +53,41 @@ def ground() -> Part:
 
 
 @lru_cache(64)
-def heading(strength: int | None, lang: str) -> Part:
-    """The next attack and its strength."""
+def heading(strength: int | None, left: int, lang: str) -> Part:
+    """The next attack: its strength, and how many boxes are left until it comes."""
     t = words_of(lang)
-    words = t("No more attacks") if strength is None else t("Next attack: strength {n}", n=strength)
-    return part("pirates-heading", fitted(18, 40, words, 26, 334, "t-light bold left"))
+    if strength is None:
+        return part("pirates-heading", fitted(12, 38, t("No more attacks"), 27, 330, "t-light bold left"))
+    words = t("Next attack: strength {n}", n=strength)
+    when = t.plural("in {n} box", "in {n} boxes", left)
+    return part(
+        "pirates-heading",
+        fitted(12, 34, words, 27, 330, "t-light bold left"),
+        fitted(12, 65, when, LETTERS, 330, "t-light left"),
+    )
 
 
 @lru_cache(256)
 def track(strengths: tuple[int, ...], attacks: int, lang: str) -> Part:
     """The strengths of all attacks: those that have been are crossed, the next is large."""
     t = words_of(lang)
-    room = 190.0
-    step = room / max(1, len(strengths) - 1) if len(strengths) > 6 else 33.0
-    left = WIDTH - 24 - step * (len(strengths) - 1)
+    room = 180.0
+    step = room / max(1, len(strengths) - 1) if len(strengths) > 6 else 36.0
+    left = WIDTH - 26 - step * (len(strengths) - 1)
     pen = Pen("track", 0.4)
-    body = f'<path class="pen s-foam" d="M{left:g} 32H{WIDTH - 24}"/>'
+    body = f'<path class="pen s-foam" d="M{left:g} 32H{WIDTH - 26}"/>'
     for number, strength in enumerate(strengths):
         x = left + step * number
         if number < attacks:
             name = t("The attack of strength {n} is over (SM-52)", n=strength)
-            drawn = pen.ring(x, 32, 14, "thin f-stone") + text(x, 39, strength, 20)
-            drawn += pen.lines([[(x + 12, 19), (x - 12, 45)]], "fat s-crimson")
+            drawn = pen.ring(x, 32, 16.5, "thin f-stone") + text(x, 40.4, strength, LETTERS)
+            drawn += pen.lines([[(x + 13, 17), (x - 13, 47)]], "fat s-crimson")
         elif number == attacks:
             name = t("Next attack: strength {n}", n=strength) + " (SM-51)"
-            drawn = pen.ring(x, 32, 18, "pen f-red") + text(x, 40, strength, 22, "t-light bold")
+            drawn = pen.ring(x, 32, 20, "pen f-red") + text(x, 41.2, strength, 26, "t-light bold")
         else:
             name = t("A later attack: strength {n} (SM-51)", n=strength)
-            drawn = pen.ring(x, 32, 14, "thin f-card") + text(x, 39, strength, 20)
+            drawn = pen.ring(x, 32, 16.5, "thin f-card") + text(x, 40.4, strength, LETTERS)
         body += named(name, drawn)
     return part("pirates-track", body)
 
@@ -135,7 +143,8 @@ def ship_part(crossed: int, length: int, rows: int, lang: str) -> Part:
     left = length - steps
     way = steps / (length - 1)
     x = 58 + 290 * way
-    y, size = HORIZON + 42 + (WATER - HORIZON - 42) * way, 0.5 + 0.42 * way
+    far = HORIZON + 50  # its flag stays below the words in the sky
+    y, size = far + (WATER - far) * way, 0.5 + 0.42 * way
     name = t.plural("{n} box to the next attack", "{n} boxes to the next attack", left) + " (SM-52)"
     drawn = f'<g class="moves" transform="translate({x:.1f} {y:.1f})">{ship(round(size, 2))}</g>'
     return part("pirates-ship", named(name, drawn))
@@ -231,15 +240,15 @@ def _defender(seat: int, defence: int, strength: int | None, lang: str) -> str:
     name = t("{seat}: defence {defence}", seat=SEAT_LETTERS[seat], defence=defence)
     safe = strength is None or withstands(defence, strength)
     fill = "w-green" if safe else "w-red"
-    body = seat_mark(seat, -33, 39, 18.6) + at(-17, 14, shield(seat, "", fill), 0.86)
-    body += text(8, 47, defence, 23)
+    body = seat_mark(seat, -28, 39, LETTERS / 1.05) + at(-5, 10, shield(seat, "", fill), 0.94)
+    body += text(22, 46, defence, 27)
     if strength is None:
         return named(name, body)
     if safe:
         name += ", " + t("safe from the next attack (SM-53)")
-        body += tick(41, 39, 12)
+        body += tick(41, 58, 11)
     else:
         points = points_phrase(t, CANNON_POINTS)
         name += ", " + t("the next attack costs a cannon: {points} at the end (SM-53)", points=points)
-        body += at(25, 24, cannon(0, True), 0.5)
+        body += at(23, 43, cannon(0, True), 0.52)
     return named(name, body)

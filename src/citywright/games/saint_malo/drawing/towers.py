@@ -12,8 +12,8 @@ from citywright.draw.pieces import coin
 from citywright.games.saint_malo.drawing.city_plan import CELL, LEFT, TOP
 from citywright.games.saint_malo.drawing.faces import face
 from citywright.games.saint_malo.drawing.shapes import path, tick
-from citywright.games.saint_malo.text.names import side_name, words_of
-from citywright.text.phrases import capital, coins_phrase, points_phrase
+from citywright.games.saint_malo.text.names import bonus_words, side_name, words_of
+from citywright.text.phrases import capital
 
 # side -> column and row of the tower that has its arrow, and which way the arrow points, as a part of a turn
 _TOWERS = {"top": (0, 0, 0.0), "right": (6, 0, 0.25), "bottom": (6, 6, 0.5), "left": (0, 6, 0.75)}
@@ -53,19 +53,18 @@ def _crossed() -> str:
 
 def _words(side: str, bonus: str, status: str, lang: str) -> str:
     t = words_of(lang)
-    gives, amount = bonus.split(" ")
-    gift = {
-        "person": t("a person of level 1 to {n}", n=amount),
-        "coins": coins_phrase(t, int(amount)),
-        "points": points_phrase(t, int(amount)),
-    }[gives]
     state = {
         "open": t("it is still open"),
         "complete": t("it is complete: defence 2"),
         "destroyed": t("it can never be completed any more (SM-27)"),
     }[status]
     name = capital(side_name(side, lang))
-    return t("{side}: five walls bring {bonus} (SM-6); {state}", side=name, bonus=gift, state=state)
+    return t(
+        "{side}: five walls bring {bonus} (SM-6); {state}",
+        side=name,
+        bonus=bonus_words(bonus, lang),
+        state=state,
+    )
 
 
 @lru_cache(1)
@@ -87,5 +86,5 @@ def _gift(gives: str, amount: str) -> str:
     if gives == "coins":
         return at(-26, -26, coin(1, ""), 0.9) + text(0, 9, amount, 25, "t-dark")
     if gives == "person":
-        return at(-13.5, -25, face("head"), 0.46) + text(0, 19, f"1–{amount}", 21)
+        return at(-12, -25, face("head"), 0.41) + text(0, 17, f"1–{amount}", 21)
     return text(-1, 10, f"+{amount}", 28)

@@ -12,8 +12,7 @@ from typing import NamedTuple
 from citywright.draw import elements
 from citywright.draw.elements import at, can, card, fitted, hit, may, named, part, signed, text, toggle, why
 from citywright.draw.panel import Part
-from citywright.draw.pieces import church, coin, seat_mark, shield
-from citywright.draw.standing import StandingRow
+from citywright.draw.pieces import church, coin, shield
 from citywright.draw.symbols import drawn_once
 from citywright.games.saint_malo.drawing import goods
 from citywright.games.saint_malo.drawing.faces import HEAD as HEAD_SHAPE
@@ -113,11 +112,11 @@ def chip(symbol: str, count: int, offer: Offer, shown: int, reason: str, lang: s
     target = hit(column, row, PITCH, PITCH)
     middle = x + CHIP / 2
     if offer.action is not None:
-        words = title(offer.action, 0, offer.coins, None, 0, False, lang)
+        words = title(offer.action, 0, offer.coins, None, 0, "", lang)
         label = text(middle, y + (30 if offer.coins else 41), count, 29)
         body = target + may(x, y, CHIP, CHIP) + label + _price(middle, y + 54, offer.coins)
         return part(key, can(f"{key}-go", offer.action, words, body))
-    name = title(f"use {symbol} {count}", 0, 0, None, 0, False, lang)
+    name = title(f"use {symbol} {count}", 0, 0, None, 0, "", lang)
     body = named(name, at(column, row, _resting_chip(count, count <= shown)))
     return part(key, why(reason, body) if reason else body)
 
@@ -149,12 +148,12 @@ def person_chip(kind: str, offer: Offer, heads: int, reason: str, lang: str) -> 
     column = 6 + PITCH * number
     key = f"tray-{kind}"
     if offer.action is not None:
-        words = title(offer.action, 0, offer.coins, None, 0, False, lang)
+        words = title(offer.action, 0, offer.coins, None, 0, "", lang)
         body = may(*_PERSON_BOX) + _person(kind, level, faint=False)
         body += _price(PITCH / 2, 64, offer.coins) if offer.coins else at(PITCH / 2, 64, _effect(kind))
         target = hit(column, PERSONS_TOP, PITCH, PITCH)
         return part(key, can(f"{key}-go", offer.action, words, target + at(column, PERSONS_TOP, body)))
-    name = title(f"use head {level} {kind}", 0, 0, None, 0, False, lang)
+    name = title(f"use head {level} {kind}", 0, 0, None, 0, "", lang)
     body = named(name, at(column, PERSONS_TOP, _resting_person(kind, level, level <= heads)))
     return part(key, why(reason, body) if reason else body)
 
@@ -202,7 +201,7 @@ def _effect(kind: str) -> str:
     return text(-12, 0, number, 18) + icon if icon else text(0, 0, number, 18)
 
 
-# --- the round, and the end ---------------------------------------------------------------
+# --- the round --------------------------------------------------------------------------
 
 
 @lru_cache(256)
@@ -214,18 +213,3 @@ def round_number(number: int, lang: str) -> Part:
     x, y = 6 + 7 * PITCH, PERSONS_TOP
     body = fitted(x + 34, y + 26, t("Round"), 18, 66, "t-soft") + text(x + 34, y + 56, number, 29)
     return part("tray-round", named(t("Round {n}", n=number), hit(x, y, 68, PITCH) + body))
-
-
-@lru_cache(64)
-def results(rows: tuple[StandingRow, ...], lang: str) -> Part:
-    """The final standing."""
-    t = words_of(lang)
-    body = card(10, 8, WIDTH - 20, HEIGHT - 20, 14, "f-paper")
-    body += fitted(WIDTH / 2, 58, t("Final points"), 32, 400)
-    for k, (rank, seat, name, points) in enumerate(rows):
-        y = 118 + 66 * k
-        if rank == 1:
-            body += box(24, y - 42, WIDTH - 48, 58, "w-gold", 12)
-        body += text(68, y, f"{rank}.", 28, "t right") + seat_mark(seat, 106, y - 9, 20)
-        body += fitted(144, y, name, 28, 304, "t left") + text(510, y, points, 34, "t right")
-    return part("tray-results", body)

@@ -1,4 +1,4 @@
-"""The tray of Saint Malo, put together from a view: dice, card, buttons, or the final standing."""
+"""The tray of Saint Malo, put together from a view: dice, card, buttons, or what the pirates have left."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from citywright.draw.panel import TRAY, Panel, Part
-from citywright.draw.standing import final_standing
 from citywright.engine.view import Choice, seat_number
 from citywright.games.saint_malo.drawing import buttons, tray
+from citywright.games.saint_malo.drawing.aftermath import Survivor, aftermath
 from citywright.games.saint_malo.rules.material import FACE_NAMES, HEAD, LEVELS, PERSON_NAMES
+from citywright.games.saint_malo.rules.pirates import attacks_of
 from citywright.games.saint_malo.text.names import words_of
 from citywright.games.saint_malo.text.reasons import (
     SYMBOL,
@@ -21,13 +22,14 @@ from citywright.games.saint_malo.text.reasons import (
     too_few,
 )
 from citywright.games.saint_malo.view import SaintMaloView
+from citywright.text.phrases import player_name
 
 
 def tray_panel(view: SaintMaloView, lang: str, names: Sequence[str]) -> Panel:
     """The panel below the board."""
     parts = [tray.base(lang)]
     if view.actor is None:
-        parts.append(tray.results(final_standing(view, names), lang))
+        parts.append(_aftermath(view, lang, names))
     else:
         now = "" if view.seat == "*" else happening(view)
         picks = view.phase == "keep dice" and bool(view.choices)
@@ -40,6 +42,17 @@ def tray_panel(view: SaintMaloView, lang: str, names: Sequence[str]) -> Panel:
         parts.append(buttons.placing(view.placing, view.number, left, lang))
     t = words_of(lang)
     return Panel("tray", TRAY, t("Dice"), tray.WIDTH, tray.HEIGHT, tuple(parts))
+
+
+def _aftermath(view: SaintMaloView, lang: str, names: Sequence[str]) -> Part:
+    """When the game is over."""
+    board = view.pirates
+    attacks = int(attacks_of(board.crossed, board.row_length))
+    cities = [
+        Survivor(player_name(seat, names), city.defence, city.cannons, city.lost_cannons)
+        for seat, city in enumerate(view.cities)
+    ]
+    return aftermath(attacks, attacks == len(board.strengths), tuple(cities), lang)
 
 
 # --- the card ----------------------------------------------------------------------------

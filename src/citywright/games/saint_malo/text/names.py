@@ -7,7 +7,7 @@ from functools import lru_cache
 from citywright.games.saint_malo.rules import persons
 from citywright.games.saint_malo.rules.material import PERSON_NAMES
 from citywright.text import Words, mark, translate
-from citywright.text.phrases import capital
+from citywright.text.phrases import capital, coins_phrase, points_phrase
 
 PIECES = {
     "log": mark("log"),
@@ -99,6 +99,16 @@ def end_reason(reason: str, lang: str) -> str:
 def side_name(side: str, lang: str) -> str:
     """A side of the city."""
     return words_of(lang)(SIDES[side])
+
+
+@lru_cache(64)
+def bonus_words(bonus: str, lang: str) -> str:
+    """What a tower gives (SM-6), from its words in the view: `person 3`, `coins 2`, `points 3`."""
+    t = words_of(lang)
+    gives, amount = bonus.split(" ")
+    if gives == "person":
+        return t("a person of level 1 to {n}", n=amount)
+    return coins_phrase(t, int(amount)) if gives == "coins" else points_phrase(t, int(amount))
 
 
 @lru_cache(4096)

@@ -7,11 +7,13 @@ from functools import lru_cache
 
 from citywright.engine.view import View, seat_number
 from citywright.games.saint_malo.notation import SIDE_AT
+from citywright.games.saint_malo.rules.city import SIDE_DEFENCE
 from citywright.games.saint_malo.text.names import (
     EFFECTS,
     PERSON_RULES,
     PIECES,
     PLACE_RULES,
+    bonus_words,
     words_of,
 )
 from citywright.games.saint_malo.view import SaintMaloView
@@ -26,26 +28,28 @@ def action_title(words: str, view: View, lang: str) -> str:
     assert isinstance(view, SaintMaloView)
     choice = next((choice for choice in view.choices if choice.action == words), None)
     points, coins = (choice.points, choice.coins) if choice else (0, 0)
-    return title(words, points, coins, view.placing, view.number, breaks_side(words, view), lang)
+    return title(words, points, coins, view.placing, view.number, lost_bonus(words, view), lang)
 
 
-def breaks_side(words: str, view: SaintMaloView) -> bool:
-    """SM-27: would this action destroy a side that could still be completed?"""
+def lost_bonus(words: str, view: SaintMaloView) -> str:
+    """SM-27: the bonus of the side that this action would destroy, as in `view.towers`; nothing if none."""
     if not words.startswith("place ") or view.placing == "wall" or view.actor is None:
-        return False
+        return ""
     side = SIDE_AT.get(words.removeprefix("place "))
-    return side is not None and view.cities[seat_number(view.actor)].sides[side] == "open"
+    if side is None or view.cities[seat_number(view.actor)].sides[side] != "open":
+        return ""
+    return view.towers[side]
 
 
 @lru_cache(8192)
-def title(
-    words: str, points: int, coins: int, placing: str | None, number: int, breaks: bool, lang: str
-) -> str:
+def title(words: str, points: int, coins: int, placing: str | None, number: int, lost: str, lang: str) -> str:
     """An action's title from the few things it depends on."""
     t = words_of(lang)
     verb, *rest = words.split(" ")
     if verb == "place" and placing is not None:
-        return _place_title(t, rest[0], points, coins, placing, number, breaks)
+        return _place_title(
+            t, rest[0], points, coins, placing, number, bonus_words(lost, lang) if lost else ""
+        )
     if verb == "use":
         return _use_title(t, rest, coins)
     if verb == "keep":
@@ -63,9 +67,7 @@ def title(
     }[verb]
 
 
-def _place_title(
-    t: Words, space: str, points: int, coins: int, placing: str, number: int, breaks: bool
-) -> str:
+def _place_title(t: Words, space: str, points: int, coins: int, placing: str, number: int, lost: str) -> str:
     piece = capital(t(PIECES[placing]))
     if placing == "church":
         piece = t("Church {number}", number=number)
@@ -74,8 +76,12 @@ def _place_title(
     if gains:
         text += ": " + gains
     text += f" ({PLACE_RULES[placing]}{', SM-33' if placing == 'wall' and gains else ''})"
-    if breaks:
-        text += ". ⚠ " + t("This side can then never be completed (SM-27)")
+    if lost:
+        text += ". ⚠ " + t(
+            "This side can then never be completed; lost: {bonus} and defence {defence} (SM-27)",
+            bonus=lost,
+            defence=SIDE_DEFENCE,
+        )
     return text
 
 
@@ -139,7 +145,7 @@ def _instruction(t: Words, view: SaintMaloView) -> str:
         left = t.plural("{n} roll left", "{n} rolls left", view.rolls_left)
         return t("Tap the dice you keep, then roll – or use them ({left})", left=left)
     if phase == "use dice":
-        return t("Choose a symbol and how many dice (2 coins for each turned)")
+        return t("Choose a symbol and how many dice (turning a die: 2 coins)")
     if phase == "place crate":
         return t.plural("Place {n} crate", "Place {n} crates side by side", view.left)
     if phase == "place wall":
