@@ -14,6 +14,9 @@ from citywright.text.collect import packages, update
 
 def main() -> int:
     """Update every catalogue and say what is left to do."""
+    if sys.argv[1:]:
+        print(__doc__)
+        return 2
     left = 0
     for lang in LANGUAGES[1:]:
         for package in packages():

@@ -133,7 +133,9 @@ def test_every_seat_is_named_with_its_points_and_facts(game: Game) -> None:
                     )
                     assert any(words.startswith(str(points).replace("-", "−") + " ") for words in said)
                 facts = facts_of(game, view, "de")
-                titles = {fact.title for told in (facts.shared, *facts.seats) for fact in told}
+                titles = {
+                    f"{fact.value}: {fact.title}" for told in (facts.shared, *facts.seats) for fact in told
+                }
                 assert titles <= said, titles - said
 
 

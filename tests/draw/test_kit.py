@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -14,8 +13,7 @@ from citywright.draw.compose import picture
 from citywright.draw.figures import figure
 from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Panel, Part, panel_svg
 from citywright.draw.pen import Pen, straight
-from citywright.draw.standing import final_standing
-from citywright.engine.view import View, seat_letter, seat_number
+from citywright.engine.view import seat_letter, seat_number
 
 SOURCE = Path(theme.__file__).parents[1]
 DRAWINGS = [*SOURCE.glob("draw/**/*.py"), *SOURCE.glob("games/*/drawing/*.py")]
@@ -252,13 +250,6 @@ def test_ids_in_a_figure_are_its_own() -> None:
     ids = [element.get("id") for element in root.iter() if element.get("id")]
     assert ids == ["figure-SM-X1", "figure-SM-X1-tray", "figure-SM-X1-tray-clip", "figure-SM-X1-tray-die"]
     assert "url(#figure-SM-X1-tray-clip)" in panel_svg(panel)
-
-
-def test_the_final_standing_is_by_rank() -> None:
-    shown: dict[str, Any] = {"game": "toy", "seat": "*", "phase": "over", "turn": 9, "choices": []}
-    view = View(actor=None, scores=[3, 9, 3], ranks=[2, 1, 2], reason="goal", **shown)
-    assert final_standing(view, ["Ada", "Ben"]) == ((1, 1, "Ben", 9), (2, 0, "Ada", 3), (2, 2, "C", 3))
-    assert final_standing(View(actor="A", scores=[0, 0], **shown), []) == ()
 
 
 def test_tap_targets_and_chips() -> None:

@@ -14,7 +14,7 @@ class Fact(NamedTuple):
     key: str  # unique in its list, the same through the whole game
     icon: str  # a drawing in a box of 58 by 58; empty: the value stands alone
     value: str  # short: "3", "4/6", "+12"
-    title: str  # name, value and what it is good for: "3 coins: each turns a die (SM-21)"
+    title: str  # what the value is of and what that is good for: "Coins: two turn a die (SM-21)"
     warns: bool = False  # does it need attention now?
 
 

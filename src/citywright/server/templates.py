@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Hashable
 from functools import cache, lru_cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from citywright.draw import page_theme
+from citywright.draw.symbols import drawn_once
 from citywright.draw.theme import DARK, LIGHT
 from citywright.engine.game import Game
 from citywright.game_parts import tone_of
@@ -27,6 +29,20 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
+
+
+RULE_IDS = re.compile(r" ?\([A-Z]{2}-[^)]*\)")  # as in "(MB-40)"
+
+
+def without_rules(sentence: str) -> str:
+    """A sentence without the ids of rules, which are for those who ask."""
+    return RULE_IDS.sub("", sentence)
+
+
+@drawn_once
+def symbol(drawing: str) -> str:
+    """A drawing that stands in many places of a page: it is sent once."""
+    return drawing
 
 
 @cache
@@ -73,6 +89,8 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.filters["raw"] = Markup
+    environment.filters["without_rules"] = without_rules
+    environment.filters["symbol"] = symbol
     preloaded = [name for name in faces.PRELOADED if name in faces.names()]
     environment.globals.update(asset=asset, languages=LANGUAGES, language_names=NAMES)
     environment.globals.update(preloaded_faces=preloaded, tone_class=_tone_class)

@@ -80,7 +80,8 @@ def _fact(fact: Fact, x: float, y: float, size: float) -> str:
         scale = size * 1.5 / _ICON
         body += at(round(x, 1), round(y - size * 1.12, 1), fact.icon, round(scale, 3))
         x += size * 1.7
-    return named(fact.title, body + text(round(x, 1), round(y, 1), fact.value, size, "t left"))
+    value = text(round(x, 1), round(y, 1), fact.value, size, "t left")
+    return named(f"{fact.value}: {fact.title}", body + value)
 
 
 def _size_for(facts: Sequence[Fact], most: float, width: float) -> float:

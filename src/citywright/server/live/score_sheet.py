@@ -14,7 +14,7 @@ from citywright.server.templates import fragment
 from citywright.text import Words
 
 WIDTH, HEIGHT = 560, 260
-LEFT, RIGHT, TOP, BOTTOM = 36, 70, 12, 28
+LEFT, RIGHT, TOP, BOTTOM = 44, 76, 12, 30
 DASHES = ("", "7 4", "2 4", "10 4 2 4", "14 4", "4 2")  # seats differ by line as well as by colour
 
 
@@ -80,7 +80,7 @@ def plot(match: Match, names: Sequence[str], t: Words, now: int | None = None) -
 
     grid = "".join(
         f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(value):.1f}" y2="{y(value):.1f}"/>'
-        f'<text class="tick" x="{LEFT - 6}" y="{y(value) + 4:.1f}">{_number(value)}</text>'
+        f'<text class="tick" x="{LEFT - 6}" y="{y(value) + 6:.1f}">{_number(value)}</text>'
         for value in range(-(-low // step) * step, high + 1, step)
     )
     lines = ""
@@ -90,7 +90,7 @@ def plot(match: Match, names: Sequence[str], t: Words, now: int | None = None) -
         dash = f' stroke-dasharray="{DASHES[seat]}"' if DASHES[seat] else ""
         lines += (
             f'<polyline class="curve line-{seat}" points="{path}"{dash}/>'
-            f'<text class="curve-name" x="{WIDTH - RIGHT + 8}" y="{heights[seat] + 4:.1f}">'
+            f'<text class="curve-name" x="{WIDTH - RIGHT + 8}" y="{heights[seat] + 6:.1f}">'
             f"{seat_letter(seat)} {_number(line[-1])}</text>"
         )
     label = t(
@@ -125,7 +125,7 @@ def _mark(
     )
 
 
-def _spread(heights: list[float], gap: float = 17.0) -> list[float]:
+def _spread(heights: list[float], gap: float = 20.0) -> list[float]:
     """Labels moved apart so that none covers another."""
     order = sorted(range(len(heights)), key=heights.__getitem__)
     placed = list(heights)

@@ -19,6 +19,9 @@ from citywright.match.match import Match
 from citywright.pictures import png_of
 
 SEED = 7  # one seed, one picture
+NAMELESS = (
+    ".coordinate{display:none}"  # the names of places help nobody here, and the page cuts the edges off
+)
 
 
 @lru_cache(16)
@@ -51,7 +54,9 @@ def _panels(game_id: str, lang: str) -> list[Panel]:
 def cover(game_id: str, theme: str, lang: str) -> bytes:
     """The board as an SVG document; empty if the game has no pictures."""
     main = next((panel for panel in _panels(game_id, lang) if panel.role == MAIN), None)
-    return b"" if main is None else panel_svg(main, css(theme, tone_of(find_game(game_id)))).encode()
+    if main is None:
+        return b""
+    return panel_svg(main, css(theme, tone_of(find_game(game_id))) + NAMELESS).encode()
 
 
 @lru_cache(16)
