@@ -19,6 +19,7 @@ from citywright.server.errors import FORBIDDEN, MALFORMED, TOO_LARGE, TOO_MANY, 
 from citywright.server.http.security import is_same_origin
 from citywright.server.language import choose_language, words_of
 from citywright.server.live.open_pages import OpenPages, TheOpenPages
+from citywright.server.live.preview import preview_of
 from citywright.server.live.viewer import TooSlow, Viewer
 from citywright.server.services import Services, TheServices
 from citywright.server.spans import Traced
@@ -82,11 +83,13 @@ class Done(msgspec.Struct, tag_field="is", tag="done"):
     at: tuple[int, int]
 
 
-class Held(msgspec.Struct, tag_field="is", tag="held"):
+class Held(msgspec.Struct, tag_field="is", tag="held", omit_defaults=True):
     """The action with this id would end the turn. Nothing was changed: it waits for being confirmed."""
 
     id: int
     title: str  # what it would do
+    parts: dict[str, list[str]] = {}  # panel -> what would be drawn there
+    symbols: list[str] = []  # drawings that these use
 
 
 class Refused(msgspec.Struct, tag_field="is", tag="refused"):
@@ -299,7 +302,8 @@ async def _act(services: Services, viewer: Viewer, request: Play | Undo | Pace) 
         await actions.undo(table, seat, *position)
     elif request.hold and await actions.ends_turn(table, seat, request.words, *position):
         title = text_of(table.game).action_title(request.words, table.match.view(seat), viewer.lang)
-        return Held(request.id, title)
+        at = table.at[0] if request.epoch is None else request.epoch, request.ply
+        return Held(request.id, title, *preview_of(table, seat, request.words, at, viewer.lang))
     else:
         await actions.play(table, seat, request.words, *position)
     return None

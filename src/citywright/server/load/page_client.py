@@ -46,6 +46,7 @@ class Frame(msgspec.Struct):
     forced: str = ""
     traces: dict[int, list[str]] = {}
     title: str = ""
+    parts: dict[str, list[str]] = {}
     id: int = 0
     code: str = ""
     reason: str = ""
