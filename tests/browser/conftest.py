@@ -11,6 +11,18 @@ from tests.browser.kit.person import PATIENCE
 from tests.conftest import find_browser
 from tests.server.server_process import ServerProcess
 
+# In every window Chromium keeps two pop-ups of the address bar ready, and a process for the page that may be
+# next: most of the work of a new window, and nobody looks. Of several such lists only the last counts, so the
+# features that Playwright switches off are named again.
+UNUSED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")
+OFF_FOR_TESTS = (
+    *("AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync", "AimEnabled"),
+    *("DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay"),
+    *("MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "PreconnectToSearch"),
+    "ThirdPartyStoragePartitioning",
+)
+ARGUMENTS = ["--no-sandbox", f"--disable-features={','.join((*UNUSED, *OFF_FOR_TESTS))}"]
+
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
@@ -31,7 +43,7 @@ async def launched() -> AsyncIterator[Browser]:
     """A browser without a window. To launch one takes longer than many a test."""
     async with async_playwright() as playwright:
         launch = playwright.chromium.launch
-        browser = await launch(executable_path=find_browser(), args=["--no-sandbox"], timeout=1000 * PATIENCE)
+        browser = await launch(executable_path=find_browser(), args=ARGUMENTS, timeout=1000 * PATIENCE)
         yield browser
         await browser.close()
 

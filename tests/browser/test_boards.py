@@ -30,11 +30,12 @@ NAMES = ("Anke", "Bernd", "Chiara", "David", "Eva")
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    from tests.browser.conftest import ARGUMENTS
     from tests.conftest import find_browser
 
     with sync_playwright() as playwright:
         launch = playwright.chromium.launch
-        launched = launch(executable_path=find_browser(), args=["--no-sandbox"], timeout=1000 * PATIENCE)
+        launched = launch(executable_path=find_browser(), args=ARGUMENTS, timeout=1000 * PATIENCE)
         yield launched
         launched.close()
 

@@ -1,41 +1,67 @@
-"""For every game: a newcomer clicks from the first page to the score sheet."""
+"""For every game: from the first page to the score sheet, by mouse, by touch alone and by keyboard alone."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser
 
 from citywright.match.record import parse_record
 from citywright.match.replay import verify
-from tests.browser.kit.person import PHONE, Person
+from tests.browser.kit.hands import Finger, Keys, hands_used, watch_hands
+from tests.browser.kit.person import DESKTOP, PHONE, Person
+from tests.browser.kit.shifts import WATCH_SHIFTS, Shifts
 from tests.server.players_at_tables import GAMES, ONE_GAME
 from tests.server.server_process import ServerProcess
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(400)]
 
-HEAVIEST_PAGE = 200_000
+HEAVIEST_PAGE = 200_000  # bytes
+FIRST_VISIT = 300_000  # bytes of first page, faces and table together, from nothing
+LAYOUT_SHIFT = 0.05  # of a whole game in all, each counted as browsers do
+FEWEST_DECISIONS = 20  # of a whole game; less was none
+TO_THE_REMATCH = ["Shift+Tab"] * 8 + ["Tab"] * 12  # from where the last decision was made
+# Every game by keyboard looks different, so that all looks are met: size, language, colours.
+LOOKS: dict[str, dict[str, Any]] = {
+    "mauerbauer": {"size": DESKTOP, "locale": "en-GB", "scheme": "light"},
+    "milestones": {"size": dict(PHONE), "locale": "de-DE", "scheme": "dark"},
+    "saint-malo": {"size": {"width": 1024, "height": 768}, "locale": "de-DE", "scheme": "light"},
+}
+
+
+async def has_ended_well(person: Person) -> None:
+    """The score sheet stands there, nothing went wrong on the way, and the record proves the game."""
+    await person.page.wait_for_selector("#ending table.sheet")
+    await person.page.wait_for_selector("#ending .plot svg")
+    assert (person.complaints, person.foreign) == ([], [])
+    record = await person.page.request.get(f"{person.page.url}/record")
+    assert verify(parse_record(await record.text())).over
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_two_clicks_lead_to_the_first_move(served: ServerProcess, browser: Browser, game: str) -> None:
+    person = await Person.come(browser, served.base, seed=3)
+    await person.open_first_page()
+    await person.page.wait_for_load_state("networkidle")
+    assert person.received < HEAVIEST_PAGE
+    await person.play_against_a_bot(game)
+    assert await person.wait_for_turn()
+    await person.page.wait_for_load_state("networkidle")
+    assert person.received < FIRST_VISIT
+    await person.act()
+    assert person.clicks == 2
+    assert (person.complaints, person.foreign) == ([], [])
 
 
 @pytest.mark.parametrize("game", ONE_GAME)
 async def test_a_whole_game_against_a_bot(served: ServerProcess, browser: Browser, game: str) -> None:
     person = await Person.come(browser, served.base, seed=3)
     await person.open_first_page()
-    assert person.received < HEAVIEST_PAGE
-    assert await person.serious_violations() == []
-    person.received = 0
     await person.play_against_a_bot(game)
-    assert await person.wait_for_turn()
-    await person.act()
-    assert person.clicks == 2, "from the first page to the first move"
-    assert person.received < HEAVIEST_PAGE
-    assert await person.serious_violations() == []
     while await person.wait_for_turn():
         await person.act()
-    await person.page.wait_for_selector("#ending table.sheet")
-    await person.page.wait_for_selector("#ending .plot svg")
-    assert await person.serious_violations() == []
-    assert (person.complaints, person.foreign) == ([], [])
-
+    await has_ended_well(person)
     async with person.page.expect_download() as download:
         await person.page.locator("#ending summary").click()
         await person.page.locator("#ending a[download]").click()
@@ -46,31 +72,44 @@ async def test_a_whole_game_against_a_bot(served: ServerProcess, browser: Browse
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_some_turns_by_keyboard_on_a_phone_in_german(
-    served: ServerProcess, browser: Browser, game: str
-) -> None:
-    """Arrows and Enter alone; the focus is never lost in the middle of a turn."""
-    person = await Person.come(
-        browser, served.base, size=PHONE, locale="de-DE", scheme="dark", motion="no-preference"
-    )
-    await person.open_first_page()
-    assert await person.page.get_attribute("html", "lang") == "de"
-    await person.page.locator(f"#game-{game} .main-button").focus()
+async def test_a_whole_game_by_touch_alone(served: ServerProcess, browser: Browser, game: str) -> None:
+    """As a phone has it: turns are confirmed, and what is forced is played by itself."""
+    usual = {"confirm": "auto", "forced": "on", "speed": "instant"}
+    person = await Person.come(browser, served.base, size=PHONE, mobile=True, seed=2, preferences=usual)
+    await watch_hands(person.page.context)
+    await person.page.add_init_script(WATCH_SHIFTS)
+    finger = Finger(person, game)
+    await finger.begin(game)
+    await finger.play_to_the_end()
+    await has_ended_well(person)
+    assert (await Shifts.of(person.page)).total < LAYOUT_SHIFT
+    assert finger.decisions > FEWEST_DECISIONS
+    assert finger.confirmed > FEWEST_DECISIONS / 4, "a finger's turn ends when it is confirmed"
+    assert finger.came_nearer > 0 or game != "mauerbauer", "its lines are too small for a thumb"
+    assert finger.picked > 0 or game != "saint-malo", "some dice were kept"
+    await person.page.locator("#ending form .main-button").tap()
+    await person.page.wait_for_selector("main.table:not(.over)")
+    assert await hands_used(person) == {"touch"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_whole_game_by_keyboard_alone(served: ServerProcess, browser: Browser, game: str) -> None:
+    """Nothing jumps meanwhile, though everything moves, and the focus is never lost once it is there."""
+    person = await Person.come(browser, served.base, motion="no-preference", seed=2, **LOOKS[game])
+    await watch_hands(person.page.context)
+    await person.page.add_init_script(WATCH_SHIFTS)
+    keys = Keys(person, game)
+    await keys.begin(game)
+    await keys.play_to_the_end()
+    await has_ended_well(person)
+    assert keys.decisions > FEWEST_DECISIONS
+    assert keys.picked > 0 or game != "saint-malo", "some dice were kept"
+    assert keys.lost <= 1, "only at first is the focus nowhere"
+    shifts = await Shifts.of(person.page)
+    assert shifts.larger_than(LAYOUT_SHIFT / 10) == []
+    assert shifts.total < LAYOUT_SHIFT
+    assert await person.violations() == []
+    await keys.press_until("#ending form .main-button", TO_THE_REMATCH)
     await person.page.keyboard.press("Enter")
-    await person.arrive()
-    assert await person.serious_violations() == []
-    for turn in range(14):
-        if not await person.wait_for_turn():
-            break
-        before = await person.at()
-        for key in (*("ArrowDown", "ArrowRight", "ArrowLeft", "ArrowUp")[turn % 4 :], "ArrowDown"):
-            await person.page.keyboard.press(key)
-        focused = person.page.locator(":focus")
-        if await focused.get_attribute("data-toggle") is not None:
-            await person.page.keyboard.press("Enter")
-            assert await focused.get_attribute("aria-checked") == "true"
-            await person.page.keyboard.press("Enter")
-            await person.page.locator(".deciding .can:visible").last.focus()
-        await person.page.keyboard.press("Enter")
-        await person.page.wait_for_selector(f'main.table:not([data-at="{before}"])')
-    assert person.complaints == []
+    await person.page.wait_for_selector("main.table:not(.over)")
+    assert await hands_used(person) == {"keys"}

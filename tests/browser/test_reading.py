@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser
 
 from tests.browser.kit.person import DESKTOP, PHONE, Person
@@ -14,39 +14,37 @@ from tests.server.server_process import ServerProcess
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(400)]
 
-LOOKS = {  # name -> colour scheme, preferences
-    "light": ("light", {}),
-    "dark": ("dark", {}),
-    "high contrast": ("light", {"contrast": "more"}),
-    "dark, high contrast": ("dark", {"contrast": "more"}),
+PLAIN: dict[str, Any] = {"color_scheme": "light", "contrast": "no-preference", "forced_colors": "none"}
+# Looks that differ from light and dark in nothing but colours: of the device, and by what somebody prefers.
+COLOURS: dict[str, tuple[dict[str, Any], str]] = {
+    "more contrast": ({"contrast": "more"}, "auto"),
+    "more contrast in the dark": ({"color_scheme": "dark", "contrast": "more"}, "auto"),
+    "contrast preferred in the dark": ({"color_scheme": "dark"}, "more"),
+    "forced colours": ({"color_scheme": "dark", "forced_colors": "active"}, "auto"),
 }
-
-
-async def violations(person: Person, within: str | None = None) -> list[str]:
-    """All that axe finds on the page or in a part of it, however slight."""
-    told = await Axe().run(person.page, context=within, options={"resultTypes": ["violations"]})
-    return [
-        f"{fault['id']} ({fault['impact']}): {node['html'][:160]}"
-        for fault in told.response["violations"]
-        for node in fault["nodes"]
-    ]
+OF_COLOURS = ["color-contrast", "link-in-text-block"]
 
 
 @pytest.mark.parametrize("game", SEATS)
 async def test_axe_finds_nothing_at_a_table(served: ServerProcess, browser: Browser, game: str) -> None:
+    """However slight, in all looks, on a computer and on a phone, with and without a sheet."""
     guest, path = await table_in_the_middle(served, game, SEATS[game][1])
-    found: dict[str, list[str]] = {}
-    for number, (look, (scheme, chosen)) in enumerate(LOOKS.items()):
-        size = (DESKTOP, PHONE)[number % 2]
-        person = await Person.come(
-            browser, served.base, size=size, scheme=scheme, preferences=dict(chosen), locale="de-DE"
+    person = await Person.come(browser, served.base, locale="de-DE")
+    await sit_down(person, guest, path)
+    page = person.page
+    found: dict[str, list[str]] = {"light": await person.violations()}
+    for look, (media, contrast) in COLOURS.items():
+        await page.emulate_media(**(PLAIN | media))
+        await page.evaluate(
+            "(contrast) => { document.documentElement.dataset.contrast = contrast; }", contrast
         )
-        await sit_down(person, guest, path)
-        found[look] = await violations(person)
-        await person.page.locator("#seat-1 .who").click()
-        await person.page.wait_for_selector("#seat-sheet-1:popover-open")
-        found[f"{look}, a sheet"] = await violations(person, "#seat-sheet-1")
-        await person.page.context.close()
+        found[look] = await person.violations(rules=OF_COLOURS)
+    await page.emulate_media(**(PLAIN | {"color_scheme": "dark"}))
+    await page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
+    found["dark, on a phone"] = await person.violations()
+    await page.locator("#seat-1 .who").click()
+    await page.wait_for_selector("#seat-sheet-1:popover-open")
+    found["a sheet"] = await person.violations("#seat-sheet-1")
     assert {look: told for look, told in found.items() if told} == {}
 
 
@@ -69,24 +67,47 @@ async def read_aloud(person: Person) -> list[tuple[str, str]]:
     return heard
 
 
+# What choices bring, as it is drawn at them: their names, and the number after the plus.
+GAINS = """() => [...document.querySelectorAll("svg [data-action]")].flatMap((it) => {
+    if (!it.getClientRects().length) return [];
+    const drawn = [...it.querySelectorAll("text")].map((text) => text.textContent.match(/^\\+(\\d+)$/)?.[1]);
+    return drawn.filter(Boolean).map((gain) => [it.getAttribute("aria-label"), gain]);
+})"""
+
+
 @pytest.mark.parametrize("game", SEATS)
 async def test_what_is_asked_comes_first_then_the_choices_then_what_happened(
     served: ServerProcess, browser: Browser, game: str
 ) -> None:
+    """And a choice is heard with what it brings."""
     guest, path = await table_in_the_middle(served, game, 2)
     person = await Person.come(browser, served.base, size=DESKTOP, seed=4)
     await sit_down(person, guest, path)
-    for _ in range(6):
+    gains = 0
+    for decision in range(40):
         assert await person.wait_for_turn()
-        prompt = await person.page.locator("#prompt").inner_text()
-        titles = await person.page.locator("svg [data-action]:visible").evaluate_all(
-            "all => all.map((it) => it.getAttribute('aria-label'))"
-        )
-        heard = await read_aloud(person)
-        asked = next(k for k, (_, name) in enumerate(heard) if prompt in name)
-        choices = [k for k, (role, name) in enumerate(heard) if role == "button" and name in titles]
-        log = [role == "log" or name.startswith("Last move:") for role, name in heard]
-        assert len(choices) >= len(set(titles))
-        assert asked < min(choices)
-        assert max(choices) < log.index(True)
+        if decision < 6 or not gains:
+            gains += await heard_in_order(person)
+        elif gains:
+            break
         await person.act()
+    assert gains > 0
+
+
+async def heard_in_order(person: Person) -> int:
+    """Check the order and the names; returns how many choices were heard with what they bring."""
+    prompt = await person.page.locator("#prompt").inner_text()
+    titles = await person.page.locator("svg [data-action]:visible").evaluate_all(
+        "all => all.map((it) => it.getAttribute('aria-label'))"
+    )
+    heard = await read_aloud(person)
+    asked = next(k for k, (_, name) in enumerate(heard) if prompt in name)
+    choices = [k for k, (role, name) in enumerate(heard) if role == "button" and name in titles]
+    happened = [role == "log" or name.startswith("Last move:") for role, name in heard]
+    assert len(choices) >= len(set(titles))
+    assert asked < min(choices)
+    assert max(choices) < happened.index(True)
+    gains: list[list[str]] = await person.page.evaluate(GAINS)
+    untold = [(name, gain) for name, gain in gains if gain not in re.findall(r"\d+", name)]
+    assert untold == []
+    return len(gains)

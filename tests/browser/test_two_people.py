@@ -87,7 +87,7 @@ async def test_two_browsers_and_a_spectator(served: ServerProcess, browser: Brow
         await in_step(anke, ben, cleo)
         assert await cleo.page.locator("#log [id^=log-]:not([hidden])").count() > 5
         for person in (anke, ben, cleo):
-            assert await person.serious_violations() == []
+            assert await person.violations() == []
             assert [text for text in person.complaints if "ERR_CONNECTION" not in text] == []
 
 
@@ -122,7 +122,7 @@ async def test_title_rules_and_other_boards(served: ServerProcess, browser: Brow
     await page.locator("[data-do=rules]").first.click()
     await page.wait_for_selector("#rules:visible")
     await page.wait_for_selector("#rules .rule-id")  # loaded when the rules are opened
-    assert await person.serious_violations() == []
+    assert await person.violations() == []
     await page.keyboard.press("Escape")
     await page.wait_for_selector("#rules", state="hidden")
     await page.locator("[data-do=rules]").first.click()
@@ -132,7 +132,7 @@ async def test_title_rules_and_other_boards(served: ServerProcess, browser: Brow
     assert await page.locator("main.table").count() == 1, "Back closes the rules and stays at the table"
     await page.locator("#seat-1 .who").click()
     await page.wait_for_selector("#seat-sheet-1:popover-open svg.panel")
-    assert await person.serious_violations() == []
+    assert await person.violations() == []
     await page.keyboard.press("Escape")
     await page.wait_for_selector("#seat-sheet-1:not(:popover-open)", state="attached")
     await page.locator("[data-do=preferences]").click()
@@ -154,4 +154,4 @@ async def test_other_pages_are_accessible(served: ServerProcess, browser: Browse
     for path in ("/", link.removeprefix(served.base), "/rules/saint-malo", "/t/nowhere"):
         await person.page.goto(served.base + path)
         assert await person.page.get_attribute("html", "lang") == lang
-        assert await person.serious_violations() == [], path
+        assert await person.violations() == [], path

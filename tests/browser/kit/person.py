@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, Locator, Page
+from playwright.async_api import Browser, ElementHandle, Locator, Page
 
 from citywright.server.players.preferences import COOKIE, Preferences
 
@@ -29,10 +29,21 @@ FREE_PLACE = """(it, { x: left, y: top, width, height }) => {
 }"""
 
 
-async def free_place(thing: Locator) -> Any:
+BROUGHT_INTO_SIGHT = """(it) => {
+    it.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    return (FREE_PLACE)(it, it.getBoundingClientRect());
+}""".replace("FREE_PLACE", FREE_PLACE)
+# One of the things that may be done: the more chance, the later.
+CHOSEN = """(chance) => {
+    const isShown = (it) => it.checkVisibility({ visibilityProperty: true }) && it.getClientRects().length;
+    const shown = [...document.querySelectorAll("svg .can, .choices button")].filter(isShown);
+    return shown[Math.floor(chance * shown.length)];
+}"""
+
+
+async def free_place(thing: Locator | ElementHandle) -> Any:
     """Bring something into sight and find where in its box it can be clicked."""
-    await thing.scroll_into_view_if_needed()
-    place = await thing.evaluate(FREE_PLACE, await thing.bounding_box())
+    place = await thing.evaluate(BROUGHT_INTO_SIGHT)
     assert place is not None, f"{await thing.get_attribute('id')} is wholly covered"
     return place
 
@@ -73,12 +84,13 @@ class Person:
         motion: str = "reduce",
         seed: int = 1,
         touch: bool | None = None,
+        mobile: bool = False,
         preferences: dict[str, str] | None = None,
     ) -> Person:
         """`preferences` are those of the panel; by default nothing is confirmed or played by itself."""
         options: dict[str, Any] = {"viewport": size, "color_scheme": scheme, "reduced_motion": motion}
         context = await browser.new_context(
-            locale=locale, has_touch=size is PHONE if touch is None else touch, **options
+            locale=locale, has_touch=size is PHONE if touch is None else touch, is_mobile=mobile, **options
         )
         context.set_default_timeout(1000 * PATIENCE)
         kept = msgspec.convert({"confirm": "off", "forced": "off"} | (preferences or {}), Preferences)
@@ -164,21 +176,26 @@ class Person:
         for toggle in await self.page.locator(TOGGLE).all():
             if self.rng.random() < 0.3:
                 await self.press(toggle)
-        marked = self.page.locator(CAN)
-        await self.press(marked.nth(self.rng.randrange(await marked.count())))
-        self.clicks += 1
+        await self.press_something()
         await self.page.wait_for_selector(f'main.table:not([data-at="{before}"]):not(.waiting)')
 
-    async def press(self, thing: Locator) -> None:
+    async def press_something(self) -> None:
+        """Click one of the things that are marked."""
+        marked = (await self.page.evaluate_handle(CHOSEN, self.rng.random())).as_element()
+        assert marked is not None, "nothing can be done, though it is this person's turn"
+        await self.press(marked)
+        self.clicks += 1
+
+    async def press(self, thing: Locator | ElementHandle) -> None:
         """Click something where it is free, as a person would: an angled city may not hold its middle."""
         await thing.click(position=await free_place(thing))
 
-    async def serious_violations(self) -> list[str]:
-        """What axe finds serious or critical on the page."""
-        told = await Axe().run(self.page, options={"resultTypes": ["violations"]})
+    async def violations(self, within: str | None = None, rules: list[str] | None = None) -> list[str]:
+        """All that axe finds on the page or in a part of it, however slight; by some of its rules or all."""
+        options = {"resultTypes": ["violations"]} | ({"runOnly": rules} if rules else {})
+        told = await Axe().run(self.page, context=within, options=options)
         return [
-            f"{self.page.url}: {fault['id']}: {fault['help']}: {node['html'][:200]}"
+            f"{self.page.url}: {fault['id']} ({fault['impact']}): {fault['help']}: {node['html'][:200]}"
             for fault in told.response["violations"]
-            if fault["impact"] in ("serious", "critical")
             for node in fault["nodes"]
         ]

@@ -2,17 +2,28 @@
 // The words are those of the drawings: what a thing is called and does, and why nothing can be done there now.
 
 import { all, around, maybe, one, targetOf } from "./dom.js";
+import { clamp, common } from "./geometry.js";
 
 const table = one("main.table");
 const bubble = one("#answer");
 const LONG = 450; // milliseconds of a long press
 const STEADY = 10; // pixels a finger may stray meanwhile
 const SPACE = 10; // pixels between the thing and its answer
+const LARGE = 200; // pixels: of a thing larger than that the place is meant that was pressed
+// What an answer should leave free, and how much that matters.
+const KEEP_CLEAR = /** @type {[string, number][]} */ ([
+  ["#confirm:not([hidden])", 5],
+  [".deciding [id^=tray-die], .deciding .can, .deciding [data-toggle]", 3],
+  [".board .can", 2],
+  [".say .asked", 1],
+]);
 const TELLS = "[data-why], [aria-label]";
 const RULE = / ?\(((?:[A-Z]{2}-\w+)(?:, [A-Z]{2}-\w+)*)\)/g;
 
 /** @type {Element | null} what the bubble is about */
 let about = null;
+/** @type {{ x: number, y: number } | null} where a finger or the mouse was last; none: by key */
+let pointed = null;
 
 /**
  * What a thing says: its name, and why it cannot be used.
@@ -53,19 +64,39 @@ function paragraph(sentence) {
 }
 
 /**
- * Puts the bubble above the thing, or below it, or where there is room.
+ * Puts the bubble beside the thing: where it covers least of what one looks at meanwhile.
  * @param {Element} thing
  */
 function placeBubble(thing) {
-  const box = thing.getBoundingClientRect();
+  const box = meantPlace(thing);
+  const panel = (thing.closest("svg.panel") ?? thing).getBoundingClientRect();
   const { width, height } = bubble.getBoundingClientRect();
-  const left = Math.max(8, Math.min(innerWidth - width - 8, box.left + box.width / 2 - width / 2));
-  const above = box.top - height - SPACE;
-  const below = box.bottom + SPACE;
-  let top = above;
-  if (above < 8) top = below + height < innerHeight - 8 ? below : Math.max(8, (innerHeight - height) / 2);
-  bubble.style.left = `${left}px`;
-  bubble.style.top = `${top}px`;
+  const [across, down] = [box.left + box.width / 2 - width / 2, box.top + box.height / 2 - height / 2];
+  const places = [
+    [across, box.top - height - SPACE],
+    [across, box.bottom + SPACE],
+    [box.right + SPACE, down],
+    [box.left - width - SPACE, down],
+    [across, panel.top - height - SPACE],
+    [panel.left - width - SPACE, down],
+    [across, panel.bottom + SPACE],
+  ].map(([x, y]) => new DOMRect(clamp(x, 8, innerWidth - width - 8), clamp(y, 8, innerHeight - height - 8), width, height));
+  const kept = KEEP_CLEAR.flatMap(([selector, weight]) => [...all(selector)].map((it) => ({ box: it.getBoundingClientRect(), weight })));
+  kept.push({ box, weight: 12 });
+  const covers = places.map((place) => kept.reduce((sum, it) => sum + it.weight * common(place, it.box), 0));
+  const { x, y } = places[covers.indexOf(Math.min(...covers))];
+  bubble.style.left = `${x}px`;
+  bubble.style.top = `${y}px`;
+}
+
+/**
+ * The box of a thing; of a large one the place that was pressed.
+ * @param {Element} thing
+ */
+function meantPlace(thing) {
+  const box = thing.getBoundingClientRect();
+  const isLarge = Math.max(box.width, box.height) > LARGE;
+  return isLarge && pointed ? new DOMRect(pointed.x - SPACE, pointed.y - SPACE, 2 * SPACE, 2 * SPACE) : box;
 }
 
 /**
@@ -96,8 +127,12 @@ let pressTimer = 0;
 let answeredPress = false;
 let [fromX, fromY] = [0, 0];
 
+document.addEventListener("keydown", () => {
+  pointed = null;
+}, true);
 document.addEventListener("pointerdown", (event) => {
   answeredPress = false;
+  pointed = { x: event.clientX, y: event.clientY };
   clearTimeout(pressTimer);
   if (event.pointerType === "mouse") return;
   [fromX, fromY] = [event.clientX, event.clientY];

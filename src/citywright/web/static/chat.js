@@ -1,4 +1,5 @@
-// The chat: messages are sent without leaving the page; a number shows how many came while it was closed.
+// The chat: it stays open beside the game, messages are sent without leaving the page, and a number shows how many came
+// while it was closed.
 
 import { maybe, one, targetOf } from "./dom.js";
 import { play } from "./sounds.js";
@@ -22,6 +23,9 @@ if (chat && log) {
     showUnread();
   }).observe(log, { childList: true });
   chat.addEventListener("toggle", showUnread);
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && isOpen()) chat.hidePopover();
+  });
   chat.addEventListener("submit", async (event) => {
     event.preventDefault();
     const form = /** @type {HTMLFormElement} */ (targetOf(event));

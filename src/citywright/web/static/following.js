@@ -52,7 +52,7 @@ function addToTurn(entry) {
 }
 
 /**
- * The line of a turn: of what its player did, what brought most, else what was said last; and all points of the turn.
+ * The line of a turn: what brought points, else what can be seen on the boards, else what was said last; and the sum.
  * @param {HTMLDetailsElement} turn
  */
 function summarise(turn) {
@@ -61,23 +61,66 @@ function summarise(turn) {
   const spoken = [...all("p", turn)];
   const done = spoken.filter((line) => line.className === `of-${actor}`);
   const lines = done.length ? done : spoken;
-  let best = lines.at(-1);
-  let gained = 0;
-  for (const line of lines) {
-    const points = pointsOf(line);
-    gained += points;
-    if (best && Math.abs(points) > Math.abs(pointsOf(best))) best = line;
-  }
+  const told = worthTelling(lines);
   const summary = one("summary", turn);
-  summary.className = best?.className ?? "";
-  summary.replaceChildren(sentenceOf(best));
-  if (gained) {
-    const gain = document.createElement("span");
-    gain.className = "gain";
-    gain.textContent = gained > 0 ? `+${gained}` : `−${-gained}`;
-    summary.append(" ", gain);
+  summary.className = told[0]?.className ?? "";
+  const words = document.createElement("span");
+  words.textContent = joined(told.map(sentenceOf));
+  summary.replaceChildren(words);
+  addGain(summary, lines, "");
+  for (const seat of new Set(spoken.map((line) => line.className))) {
+    const letter = "ABCDEFGH"[Number(seat.slice("of-".length))];
+    if (letter && seat !== `of-${actor}`) addGain(summary, spoken.filter((line) => line.className === seat), seat, letter);
   }
   turn.hidden = !lines.length;
+}
+
+/**
+ * The points that lines brought, if any; those of others with their letter, in their colour.
+ * @param {HTMLElement} summary
+ * @param {HTMLElement[]} lines
+ * @param {string} seat  a class; empty: of whose turn it is
+ */
+function addGain(summary, lines, seat, letter = "") {
+  const gained = lines.reduce((sum, line) => sum + pointsOf(line), 0);
+  if (!gained) return;
+  const gain = document.createElement("span");
+  gain.className = `gain ${seat}`.trim();
+  gain.textContent = `${letter} ${gained > 0 ? "+" : "−"}${Math.abs(gained)}`.trim();
+  summary.append(" ", gain);
+}
+
+/**
+ * At most two lines: those that brought most, in their order.
+ * @param {HTMLElement[]} lines
+ */
+function worthTelling(lines) {
+  const most = lines.filter(pointsOf).sort((a, b) => Math.abs(pointsOf(b)) - Math.abs(pointsOf(a))).slice(0, 2);
+  if (most.length) return lines.filter((line) => most.includes(line));
+  return [lines.findLast((line) => line.closest("[data-traces]")) ?? lines.at(-1)].filter((line) => line !== undefined);
+}
+
+/**
+ * Does a beginning of a sentence end within a quotation?
+ * @param {string} words
+ */
+function isQuoting(words) {
+  return (words.match(/[„“”]/g) ?? []).length % 2 === 1;
+}
+
+/**
+ * Sentences as one; words that a later one has in common with the first at its beginning are not repeated.
+ * @param {string[]} sentences
+ */
+function joined([first = "", ...others]) {
+  const start = first.split(" ");
+  const rest = others.map((sentence) => {
+    const words = sentence.split(" ");
+    let same = words.findIndex((word, k) => word !== start[k]);
+    while (same > 0 && isQuoting(words.slice(0, same).join(" "))) same -= 1; // what is quoted stays whole
+    return words.slice(same).join(" ");
+  });
+  return [first, ...rest].join(" · ");
 }
 
 /** @param {HTMLElement} line */
@@ -87,12 +130,10 @@ function pointsOf(line) {
 
 /**
  * The words of a line without the link to its rule.
- * @param {HTMLElement | undefined} line
+ * @param {HTMLElement} line
  */
 function sentenceOf(line) {
-  const words = document.createElement("span");
-  words.textContent = line?.firstChild?.textContent?.trim() ?? "";
-  return words;
+  return line.firstChild?.textContent?.trim() ?? "";
 }
 
 /**
@@ -102,8 +143,11 @@ function sentenceOf(line) {
 export function noteTraces(traces) {
   for (const [ply, ids] of Object.entries(traces)) {
     const entry = document.getElementById(`log-${ply}`);
-    if (entry) entry.dataset.traces = ids.join(" ");
+    if (!entry) continue;
+    entry.dataset.traces = ids.join(" ");
+    entry.closest(".turn")?.classList.add("changed");
   }
+  for (const turn of all(".turn.changed", log)) summarise(/** @type {HTMLDetailsElement} */ (turn));
 }
 
 // --- what was done since one's last turn ---------------------------------------------------------
@@ -117,15 +161,21 @@ export function tracesOf(entry) {
   return ids.map((id) => document.getElementById(id)).filter((part) => part !== null);
 }
 
-// Marks the parts of others' moves since this seat acted last, each in its seat's colour.
+// Marks the parts of others' moves since this seat acted last, each in its seat's colour; the button of the log counts them.
 export function markSince() {
+  const turns = new Set();
   for (const part of all(".since", table)) part.classList.remove("since", ...[...part.classList].filter((name) => /^of-\d$/.test(name)));
   for (const entry of entries().reverse()) {
     const { actor = "-1" } = entry.dataset;
     if (actor === own && own !== "-1") break;
     if (own === "-1" && entry.dataset.turn !== entries().at(-1)?.dataset.turn) break; // who watches: the last turn
-    if (Number(actor) >= 0) for (const part of tracesOf(entry)) part.classList.add("since", `of-${actor}`);
+    if (Number(actor) < 0) continue;
+    turns.add(entry.dataset.turn);
+    for (const part of tracesOf(entry)) part.classList.add("since", `of-${actor}`);
   }
+  const count = one(".log-button .unread");
+  count.hidden = !turns.size || own === "-1";
+  count.textContent = String(turns.size);
 }
 
 /**

@@ -19,3 +19,14 @@ export function clamp(value, low, high) {
 export function gap({ 0: a, 1: b }) {
   return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
 }
+
+/**
+ * How much of the window two boxes both cover, in square pixels.
+ * @param {DOMRect} a
+ * @param {DOMRect} b
+ */
+export function common(a, b) {
+  const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+  const tall = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+  return Math.max(0, wide) * Math.max(0, tall);
+}

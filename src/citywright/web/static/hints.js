@@ -1,5 +1,5 @@
-// Hints, what a master would do: shown over the page until something is played or the bulb is pressed again, their places
-// marked on the boards.
+// Hints, what a master would do: shown over the log until something is played or they are closed, their places marked on
+// the boards by their numbers.
 
 import { all, around, maybe, one } from "./dom.js";
 
@@ -25,14 +25,27 @@ async function showHints(link) {
   advice.classList.add("advice");
   place.append(document.adoptNode(advice));
   place.showPopover();
+  keepClear();
   for (const { dataset } of all("[data-words]", advice)) {
     maybe(`svg [data-action="${CSS.escape(dataset.words ?? "")}"]`)?.classList.add("advised");
   }
 }
 
+// Below what is decided, where there is room; else where the style sheet has it.
+function keepClear() {
+  const { left, bottom } = one(".deciding").getBoundingClientRect();
+  const { height } = place.getBoundingClientRect();
+  const hasRoom = innerWidth > innerHeight && bottom + height + 16 < innerHeight;
+  place.style.inset = hasRoom ? `${bottom + 8}px auto auto ${left}px` : "";
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") removeHints();
+});
 new MutationObserver(removeHints).observe(main, { attributeFilter: ["data-at"] });
 document.addEventListener("click", (event) => {
   const link = /** @type {HTMLAnchorElement | null} */ (around(event, "[data-do=advice]"));
+  if (around(event, "[data-do=close-hints]")) return removeHints();
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   if (place.matches(":popover-open")) removeHints();

@@ -28,6 +28,7 @@ const PATIENCE = 4000; // after this many without an answer the connection is gi
  * @property {Record<string, string[]>} [traces]  by ply, the parts of the boards that show what was done
  * @property {string} [forced]  the only action there is
  * @property {string} [title]  what the action does that waits for being confirmed
+ * @property {Record<string, string[]>} [parts]  by panel, what it would draw there
  * @property {string} [code]  why something was refused, for programs
  * @property {string} [reason]  and for people
  */

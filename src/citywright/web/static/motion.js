@@ -103,6 +103,11 @@ export function showMoment(line) {
   if (line.dataset.moment === "strike" && !still) shake();
 }
 
+// It has been seen.
+export function endMoment() {
+  for (const running of one("#moment").getAnimations()) running.finish();
+}
+
 function shake() {
   const frames = [0, -6, 6, -4, 4, 0].map((x) => ({ transform: `translateX(${x}px)` }));
   one(".board").animate(frames, { duration: 420 * pace() });

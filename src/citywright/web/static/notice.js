@@ -1,9 +1,9 @@
-// Sentences of the page itself, shown below its head for some seconds, or until the next one or the next action.
+// Sentences of the page itself, shown in the place of the prompt for some seconds, or until the next one or the next action.
 
-import { one } from "./dom.js";
+import { maybe, one } from "./dom.js";
 
 const notice = one("#notice");
-const SHOWN = 4000; // milliseconds
+const SHOWN = 2500; // milliseconds
 let timer = 0;
 
 /**
@@ -14,8 +14,18 @@ export function say(words = "", lasting = false) {
   clearTimeout(timer);
   notice.textContent = words;
   notice.hidden = !words;
+  if (words) placeNotice();
   notice.dataset.lasting = lasting && words ? "yes" : "";
   if (words && !lasting) timer = setTimeout(say, SHOWN);
+}
+
+// Over the prompt, so that no board and nothing that can be pressed is covered for it.
+function placeNotice() {
+  const prompt = maybe(".say .asked");
+  if (!prompt?.checkVisibility()) return notice.removeAttribute("style");
+  const { left, top, right, height } = prompt.getBoundingClientRect();
+  notice.style.cssText = `left: ${left}px; right: ${innerWidth - right}px`;
+  notice.style.top = `${top + (height - notice.offsetHeight) / 2}px`; // beside it are undo and zoom
 }
 
 // Takes away what need not stay.

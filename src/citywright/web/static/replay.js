@@ -40,12 +40,14 @@ export function noteSeen(ply) {
  */
 export function offerReplay(ply) {
   const last = seen()[name];
-  const entries = [...all("#log [data-traces]")].filter((entry) => entry.dataset.actor !== table.dataset.seat);
-  if (last === undefined) missed = ply > 2 * LATE ? entries.slice(-LATE) : [];
+  const decisions = [...all("#log [data-actor]")].filter((entry) => entry.dataset.actor !== "-1");
+  const entries = decisions.filter((entry) => entry.dataset.traces && entry.dataset.actor !== table.dataset.seat);
+  if (last === undefined) missed = decisions.length > 2 * LATE ? entries.slice(-LATE) : [];
   else missed = entries.filter((entry) => Number(entry.id.slice("log-".length)) >= last);
   noteSeen(ply);
   if (missed.length < 2 || table.classList.contains("over")) return;
   one(".count", bar).textContent = (bar.dataset.words ?? "").replace("%", String(missed.length));
+  one("[data-do=replay]", bar).hidden = false;
   bar.hidden = false;
   timer = setTimeout(closeReplay, OFFERED);
 }
@@ -59,6 +61,7 @@ export function closeReplay() {
 // Takes away what was placed meanwhile, and shows it again piece by piece.
 export function replay() {
   clearTimeout(timer);
+  one("[data-do=replay]", bar).hidden = true; // it runs; the cross ends it
   for (const entry of missed) for (const part of tracesOf(entry)) part.classList.add("not-yet");
   step(0);
 }

@@ -22,4 +22,10 @@ seats.addEventListener("beforetoggle", (event) => {
   if (place) place.style.minHeight = /** @type {ToggleEvent} */ (event).newState === "open" ? `${place.offsetHeight}px` : "";
 }, true);
 
+// What a fact is, for who points at it with a mouse; it is not sent twice for that.
+document.addEventListener("pointerover", (event) => {
+  const fact = around(event, ".fact");
+  if (fact) fact.title = maybe(".visually-hidden", fact)?.textContent?.trim() ?? "";
+});
+
 orderSeats();

@@ -10,12 +10,13 @@ import { answer, askByKey, closeAnswer, wasAnswered } from "./answers.js";
 import { hold, release } from "./confirm.js";
 import { keepFilter, pressFilter } from "./filters.js";
 import { changeLog, markSince, noteTraces } from "./following.js";
-import { afterChange, beforeChange, factChanged, showMoment } from "./motion.js";
+import { afterChange, beforeChange, endMoment, factChanged, showMoment } from "./motion.js";
 import { hush, say, sayNoMore } from "./notice.js";
 import { changed, isConfirming, pace, preference } from "./preferences.js";
 import { closeRules, openRules, toggleRules } from "./rules_drawer.js";
 import { closeReplay, noteSeen, offerReplay, replay } from "./replay.js";
 import { orderSeats } from "./seats.js";
+import "./sheets.js";
 import { play as sound, vibrate } from "./sounds.js";
 import { Zoom } from "./zoom.js";
 
@@ -84,6 +85,7 @@ function change(message) {
     live.send({ do: "resync" });
     return;
   }
+  if (message.fresh || at.join() !== message.at.join()) release();
   at = message.at;
   beforeChange();
   changeElements(message);
@@ -92,7 +94,6 @@ function change(message) {
   if (message.again?.length) sound("roll");
   for (const svg of all("svg.panel:has([data-toggle])")) showVariant(svg);
   closeAnswer();
-  release();
   const entries = (message.log ?? []).map((entry) => /** @type {HTMLElement} */ (parse(entry, log)));
   changeLog(since ? message.keep ?? 0 : 0, entries);
   noteTraces(message.traces ?? {});
@@ -105,7 +106,7 @@ function change(message) {
   keepFilter();
   showTurn(message.yours ?? false, message.over ?? false);
   keepFocus();
-  zoom.arrange();
+  zoom.arrange(at.join());
   if (table.dataset.at !== at.join(".")) table.dataset.at = at.join("."); // others watch for a new position
   if (asked && !pending) askAgain(asked.at);
   playForced(message.forced ?? "");
@@ -141,10 +142,11 @@ function done(id) {
 }
 
 /** @param {Frame} message */
-function held({ id, title = "" }) {
+function held(message) {
   const words = asked?.message.words ?? "";
-  settle(id);
-  if (words) hold(words, title);
+  settle(message.id);
+  define(message.symbols);
+  if (words) hold(words, message);
 }
 
 // Tells the server how slowly bots are to act; only where one person plays with bots alone does it listen.
@@ -162,17 +164,22 @@ function askAgain(then) {
   else settle();
 }
 
-/** @type {string[]} every element in the order of its coming: the server names those by number that came before */
-let sent = [];
-
-/** @param {Frame} message */
-function changeElements({ fresh, symbols = [], set = {}, drop = [], put = [] }) {
-  if (fresh) sent = [];
+// Makes drawings known that elements use.
+function define(symbols = /** @type {string[]} */ ([])) {
   const defined = one(".symbols defs", table);
   for (const symbol of symbols) {
     const drawing = parse(symbol, defined);
     if (!document.getElementById(drawing.id)) defined.append(drawing);
   }
+}
+
+/** @type {string[]} every element in the order of its coming: the server names those by number that came before */
+let sent = [];
+
+/** @param {Frame} message */
+function changeElements({ fresh, symbols, set = {}, drop = [], put = [] }) {
+  if (fresh) sent = [];
+  define(symbols);
   /** @type {Map<string, string>} */
   const looks = new Map();
   for (const [id, look] of Object.entries(set)) {
@@ -267,8 +274,11 @@ function doubt() {
 function play(words, thing = null) {
   clearTimeout(forcedTimer);
   closeReplay();
-  request({ do: "play", words, hold: isConfirming() }, thing);
+  played = words;
+  const isDone = thing?.classList.contains("main"); // who says so need not say it twice
+  request({ do: "play", words, hold: isConfirming() && !isDone }, thing);
 }
+let played = ""; // the last action
 
 function confirm() {
   const words = release();
@@ -324,6 +334,7 @@ const CLICKABLE = "[data-action], [data-toggle], svg [data-filter], [data-do], [
 /** @param {Element} target */
 function activate(target) {
   hush();
+  endMoment();
   const thing = /** @type {HTMLElement | null} */ (target.closest(CLICKABLE));
   if (!thing) return answer(target);
   closeAnswer();
@@ -337,27 +348,17 @@ function activate(target) {
   return true;
 }
 
-// A tap beside an open sheet closes it and does nothing else: what lies behind is not meant.
-let closesSheet = false;
-document.addEventListener("pointerdown", (event) => {
-  const sheet = maybe("[popover]:popover-open:not(#answer, #hints)");
-  closesSheet = Boolean(sheet && !sheet.contains(targetOf(event)));
-}, true);
-document.addEventListener("click", (event) => {
-  if (!closesSheet) return;
-  closesSheet = false;
-  event.preventDefault();
-  event.stopPropagation();
-}, true);
-
 document.addEventListener("click", (event) => {
   if (around(event, "#answer") && !around(event, "a")) return closeAnswer();
   if (wasAnswered()) return event.preventDefault();
-  if (zoom.handlesTap(event)) {
+  if (zoom.handlesTap(event, at.join())) {
     if (zoom.cameNearer) say(table.dataset.wordsNearer);
     return event.preventDefault();
   }
   if (!around(event, "#answer")) closeAnswer();
+  // Of a double click the second is not meant for what came meanwhile. Quick taps are: the first may have zoomed.
+  const isDouble = event.detail > 1 && /** @type {PointerEvent} */ (event).pointerType === "mouse";
+  if (isDouble && (around(event, "[data-action]")?.dataset.action ?? played) !== played) return;
   if (activate(targetOf(event))) event.preventDefault();
 });
 

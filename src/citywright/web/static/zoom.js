@@ -3,6 +3,7 @@
 
 import { all, around, targetOf } from "./dom.js";
 import { clamp, gap } from "./geometry.js";
+import { pinchable } from "./pinch.js";
 import { isStill } from "./preferences.js";
 import { savedView, saveView } from "./saved_views.js";
 
@@ -17,12 +18,20 @@ const LARGEST_ZOOM = 4;
 const ZOOM_STEP = 1.6;
 const GLIDE_TIME = 280; // milliseconds
 const DOUBLE_TAP_TIME = 350; // milliseconds between two taps
-const ENDS = /** @type {const} */ (["touchend", "touchcancel"]);
 const TARGETS = "[data-action], [data-toggle]";
 const WHOLE = { zoom: 1, x: 0, y: 0 };
 const NOTHING = { width: 0, height: 0 };
 
 const coarsePointer = window.matchMedia("(pointer: coarse)");
+
+/** @param {Target[]} targets */
+function middleOf(targets) {
+  const left = Math.min(...targets.map(({ x }) => x));
+  const right = Math.max(...targets.map(({ x, wide }) => x + wide));
+  const top = Math.min(...targets.map(({ y }) => y));
+  const bottom = Math.max(...targets.map(({ y, tall }) => y + tall));
+  return { x: (left + right) / 2, y: (top + bottom) / 2 };
+}
 
 export class Zoom {
   /**
@@ -42,18 +51,17 @@ export class Zoom {
     /** @type {DOMRect | undefined} the measures of the picture, if there is one */
     this.box = undefined;
     this.chosen = false; // the reader chose this view: it stays
+    this.isNeeded = !coarsePointer.matches; // have there been targets that are too small for a finger?
     this.touched = false; // the last pointer was a finger
-    /** @type {{ gap: number, zoom: number, point: Point } | null} */
-    this.pinch = null;
+    this.isPinched = false; // two fingers are moving it
+    this.tappedAt = ""; // the position at which a tap brought the board nearer: there it stays so
     /** @type {Place & { timeStamp: number } | null} the last tap beside all targets */
     this.tap = null;
     this.gliding = 0;
     this.cameNearer = false; // did the last tap only bring the board nearer?
     this.measure();
     this.recall();
-    frame.addEventListener("touchstart", (event) => this.startPinch(event), { passive: false });
-    frame.addEventListener("touchmove", (event) => this.movePinch(event), { passive: false });
-    for (const kind of ENDS) frame.addEventListener(kind, (event) => this.endPinch(event));
+    pinchable(this);
     frame.addEventListener("scroll", () => this.scrolled(), { passive: true });
     document.addEventListener("pointerdown", (event) => { this.touched = event.pointerType === "touch"; }, true);
     document.addEventListener("click", (event) => this.pressed(around(event, "[data-zoom]")));
@@ -77,8 +85,13 @@ export class Zoom {
     this.tall = height;
     frame.classList.toggle("near", near);
     this.box = this.picture?.viewBox.baseVal;
-    for (const buttons of all(".zoom")) buttons.hidden = !this.box;
+    this.showButtons();
     this.scale = this.box ? Math.min(this.wide / this.box.width, this.tall / this.box.height) : 1;
+  }
+
+  // Once they are there they stay, so that nothing beside them moves.
+  showButtons() {
+    for (const buttons of all(".zoom")) buttons.hidden = !this.box || (!this.isNeeded && this.zoom === 1);
   }
 
   /**
@@ -130,6 +143,11 @@ export class Zoom {
     this.remember();
   }
 
+  stopGliding() {
+    cancelAnimationFrame(this.gliding);
+    this.gliding = 0;
+  }
+
   /**
    * Moves there smoothly; the next movement takes over from wherever this one is.
    * @param {number} zoom
@@ -138,8 +156,7 @@ export class Zoom {
    * @param {number} [down]
    */
   glide(zoom, to, across, down) {
-    cancelAnimationFrame(this.gliding);
-    this.gliding = 0;
+    this.stopGliding();
     const goal = clamp(zoom, 1, LARGEST_ZOOM);
     if (isStill()) {
       this.show(goal, to, across, down);
@@ -169,6 +186,11 @@ export class Zoom {
     const across = x * scale + left - this.frame.scrollLeft;
     const down = y * scale + top - this.frame.scrollTop;
     return across >= -1 && across <= this.wide + 1 && down >= -1 && down <= this.tall + 1;
+  }
+
+  /** @param {Target[]} targets */
+  showsAll(targets) {
+    return this.zoom > 1 && targets.every(({ x, y, wide, tall }) => this.isInSight(x, y) && this.isInSight(x + wide, y + tall));
   }
 
   showWhole() {
@@ -211,13 +233,19 @@ export class Zoom {
     return zoom < LEAST_ZOOM ? 1 : zoom;
   }
 
-  // After every change: zoomed in on the targets if all of them can be seen, else the whole board.
-  arrange() {
-    if (!this.box || this.chosen || this.pinch) return;
+  /**
+   * After every change: zoomed in on the targets if all of them can be seen, else the whole board.
+   * @param {string} at  the position shown; of the same one a tap may be about to choose something
+   */
+  arrange(at = "") {
+    if (!this.box || this.chosen || this.isPinched || (at && at === this.tappedAt)) return;
+    this.tappedAt = "";
     const targets = coarsePointer.matches ? this.targets() : [];
     const zoom = targets.length ? this.zoomFor(targets) : 1;
-    for (const buttons of all(".zoom")) buttons.hidden = coarsePointer.matches && zoom === 1 && this.zoom === 1;
-    if (zoom === 1) return this.showWhole();
+    this.isNeeded ||= zoom > 1;
+    this.showButtons();
+    if (zoom === 1 && !(targets.length && this.showsAll(targets))) return this.showWhole();
+    if (zoom === 1) return; // what comes next in the same turn is in sight already
     const left = Math.min(...targets.map(({ x }) => x));
     const right = Math.max(...targets.map(({ x, wide }) => x + wide));
     const top = Math.min(...targets.map(({ y }) => y));
@@ -231,8 +259,9 @@ export class Zoom {
   /**
    * Returns whether a tap was used to zoom; then it must do nothing else.
    * @param {MouseEvent} event
+   * @param {string} at  the position shown
    */
-  handlesTap(event) {
+  handlesTap(event, at = "") {
     if (!this.touched || !this.box || !this.frame.contains(targetOf(event))) return false;
     this.cameNearer = false;
     if (this.gliding) return true; // what lies under the finger is moving
@@ -244,6 +273,7 @@ export class Zoom {
     if (this.zoom < near * 0.99 && this.isNearTarget(targets, this.pointAt(across, down))) {
       this.glide(near, this.pointAt(across, down), across, down);
       this.cameNearer = true;
+      this.tappedAt = at;
       return true;
     }
     return !around(event, TARGETS) && this.isSecondTap(event, across, down);
@@ -292,15 +322,24 @@ export class Zoom {
     this.remember();
   }
 
+  // This view is the reader's choice.
+  keep() {
+    this.chosen = true;
+    this.remember();
+  }
+
   // Shows the whole board; from the next change on it zooms by itself again.
   reset() {
     this.chosen = false;
+    this.tappedAt = "";
     this.showWhole();
     this.remember();
   }
 
+  // The first step goes to what may be done, if there is anything.
   in() {
-    const point = this.pointAt();
+    const targets = this.zoom > 1 ? [] : this.targets();
+    const point = targets.length ? middleOf(targets) : this.pointAt();
     this.choose(Math.min(LARGEST_ZOOM, this.zoom * ZOOM_STEP), point);
   }
 
@@ -328,48 +367,6 @@ export class Zoom {
     else if (key === "0") this.reset();
     else return false;
     return true;
-  }
-
-  // --- two fingers ---------------------------------------------------------------------------
-
-  /**
-   * The middle between two fingers, as a place of the frame.
-   * @param {TouchList} touches
-   * @returns {[number, number]}
-   */
-  middle(touches) {
-    const { left, top } = this.frame.getBoundingClientRect();
-    const [a, b] = touches;
-    return [(a.clientX + b.clientX) / 2 - left, (a.clientY + b.clientY) / 2 - top];
-  }
-
-  /** @param {TouchEvent} event */
-  startPinch(event) {
-    if (event.touches.length !== 2 || !this.box) return;
-    event.preventDefault();
-    cancelAnimationFrame(this.gliding);
-    this.gliding = 0;
-    const point = this.pointAt(...this.middle(event.touches));
-    this.pinch = { gap: gap(event.touches), zoom: this.zoom, point };
-  }
-
-  /** @param {TouchEvent} event */
-  movePinch(event) {
-    if (!this.pinch || event.touches.length !== 2) return;
-    if (event.cancelable) event.preventDefault();
-    const zoom = (this.pinch.zoom * gap(event.touches)) / this.pinch.gap;
-    this.show(zoom, this.pinch.point, ...this.middle(event.touches));
-  }
-
-  /** @param {TouchEvent} event */
-  endPinch(event) {
-    if (!this.pinch || event.touches.length >= 2) return;
-    this.pinch = null;
-    if (this.zoom < 1.08) this.reset();
-    else {
-      this.chosen = true;
-      this.remember();
-    }
   }
 
   // --- saved views --------------------------------------------------------------------------------
