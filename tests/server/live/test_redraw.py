@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from citywright.bots import forget_bots_of_packages
 from citywright.catalogue import find_game
@@ -13,6 +15,7 @@ from citywright.cli import main
 from citywright.engine.rng import Rng
 from citywright.server.live.seat_page import SeatPage
 from citywright.server.load.redraw import measure_redraw, sample_table
+from citywright.server.tables.table import Table
 from citywright.server.templates import fragment
 from tests.server.players_at_tables import GAMES
 
@@ -53,6 +56,28 @@ def test_names_are_text_in_every_element_to_the_end(name: str) -> None:
     assert "<b>" not in html
     assert "&lt;b&gt;Anke" in html
     assert 'id="ending-title"' in html
+
+
+def headline(table: Table, seat: int, lang: str = "en") -> str:
+    found = re.search(r'id="ending-title">([^<]*)<', dict(SeatPage(table, seat, lang).elements())["ending"])
+    assert found is not None
+    return found[1]
+
+
+def test_a_winner_is_told_so() -> None:
+    """Others are told the name; so is everybody where several people look at the same screen."""
+    table = sample_table(find_game("milestones"), with_bot=False)
+    rng = Rng(1)
+    while not table.match.over:
+        table.match.play(table.match.actor, table.match.state.random_action(rng))
+    ranks = table.match.state.standing().ranks
+    assert list(ranks).count(1) == 1
+    winner, other = ranks.index(1), ranks.index(2)
+    name = table.seats[winner].name
+    assert (headline(table, winner), headline(table, winner, "de")) == ("You win!", "Du gewinnst!")
+    assert headline(table, other) == headline(table, -1) == f"{name} wins"
+    table.terms = replace(table.terms, one_screen=True)
+    assert headline(table, winner) == f"{name} wins"
 
 
 def test_what_is_drawn_from_the_same_values_is_kept() -> None:

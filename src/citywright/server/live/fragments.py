@@ -180,6 +180,16 @@ def _log_lines(game: Game, ply: Ply, names: tuple[str, ...], lang: str) -> str:
     return lines
 
 
+def _winner(table: Table, viewer: int, names: tuple[str, ...], t: Words) -> str:
+    """Who has won; a winner is told so, unless several people look at the same screen."""
+    winners = [seat for seat, rank in enumerate(table.match.state.standing().ranks) if rank == 1]
+    if len(winners) > 1:
+        return t("{names} share the win", names=" & ".join(names[seat] for seat in winners))
+    if winners == [viewer] and not table.terms.one_screen:
+        return t("You win!")
+    return t("{name} wins", name=names[winners[0]])
+
+
 def ending(table: Table, viewer: int, t: Words) -> str:
     """The score sheet, the points over the turns, the rematch and the secret; nothing while the game runs."""
     match = table.match
@@ -187,14 +197,9 @@ def ending(table: Table, viewer: int, t: Words) -> str:
         return fragment("ending.html", "ending", t.lang, None)
     standing = match.state.standing()
     names = names_of(table, t)
-    winners = [names[seat] for seat, rank in enumerate(standing.ranks) if rank == 1]
-    if len(winners) == 1:
-        headline = t("{name} wins", name=winners[0])
-    else:
-        headline = t("{names} share the win", names=" & ".join(winners))
     game = FinishedGame(
         table_id=table.id,
-        headline=headline,
+        headline=_winner(table, viewer, names, t),
         reason=text_of(table.game).end_reason(standing.reason, t.lang),
         sheet=score_table(match, names, t),
         plot=plot(match, names, t),
