@@ -30,7 +30,8 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 
-
+# In this order: what comes later may say more about what came before.
+STYLE_SHEETS = ("pictures.css", "base.css", "preferences.css", "table.css", "table_parts.css", "pages.css")
 RULE_IDS = re.compile(r" ?\([A-Z]{2}-[^)]*\)")  # as in "(MB-40)"
 
 
@@ -47,12 +48,17 @@ def symbol(drawing: str) -> str:
 
 @cache
 def assets() -> dict[str, bytes]:
-    """Every file of web/static by name, and the style sheets of pictures, themes and, in base.css, faces."""
+    """Every file of web/static by name, and the style sheets of pictures, themes and, in base.css, faces.
+
+    Pages ask for all but the themes as one file, page.css: so a first paint waits for few requests, and who
+    comes to a table from another page has its style already.
+    """
     files = {
         path.name: path.read_bytes() for path in sorted((WEB / "static").iterdir()) if path.suffix in TYPES
     }
     files["base.css"] = face_style().encode() + files["base.css"]
     files["pictures.css"] = page_theme.picture_rules().encode()
+    files["page.css"] = b"\n".join(files[name] for name in STYLE_SHEETS)
     for theme in (LIGHT, DARK):
         files[f"{theme}.css"] = page_theme.custom_properties(theme).encode()
     return files
