@@ -8,10 +8,10 @@ from citywright.draw.elements import gain_words
 from citywright.draw.panel import MAIN, OTHER, offers_by_place
 from citywright.draw.symbols import definition, symbols_in
 from citywright.games.saint_malo import GAME
-from citywright.games.saint_malo.drawing import picture, pirates, towers, traces
+from citywright.games.saint_malo.drawing import picture, pirates, towers, traces, tray
 from citywright.games.saint_malo.drawing.buttons import PLACES
-from citywright.games.saint_malo.drawing.small_pieces import small_piece
-from citywright.games.saint_malo.rules.material import HIGHEST_CHURCH, PERSON_NAMES
+from citywright.games.saint_malo.drawing.faces import face
+from citywright.games.saint_malo.notation import SIDE_AT
 from citywright.games.saint_malo.text.prompts import lost_bonus
 from citywright.pictures import played_states
 
@@ -87,12 +87,55 @@ def test_sm_27_a_place_warns_before_a_side_is_destroyed(views):
         if view.placing is None:
             continue
         breaks = [c.action for c in view.choices if lost_bonus(c.action, view)]
-        drawn = parts_of(view)["main-signs"]
         coins = [c.action for c in view.choices if c.action.startswith("place ") and c.coins]
-        assert drawn.count("<use") == len(breaks) + len(coins)
+        assert parts_of(view)["main-signs"].count("<use") == len(coins)
         assert all("⚠" in offered(view)[action[6:]].title for action in breaks)
+        shown = clickable_spaces(view)
+        assert {action for action, drawn in shown.items() if "<use" in drawn} == set(breaks)
         seen |= {bool(breaks), bool(coins)}
     assert seen == {True, False}
+
+
+def clickable_spaces(view):
+    """All that is drawn inside what may be clicked in the own city, by the action."""
+    board = picture.panels(view, "en", NAMES)[0].body
+    found = {}
+    for drawn in board.split('<g class="board-place')[1:]:
+        head, _, body = drawn.partition(">")
+        if action := re.search('data-action="([^"]*)"', head):
+            found[action[1]] = body[: closing(body)]
+    return found
+
+
+def closing(body):
+    """Where the element ends whose inside `body` begins with."""
+    depth = 1
+    for tag in re.finditer("<g[ >]|</g>", body):
+        depth += -1 if tag[0] == "</g>" else 1
+        if not depth:
+            return tag.start()
+    raise AssertionError("the element is not closed")
+
+
+def test_a_warning_covers_neither_its_gain_nor_a_neighbour():
+    """The triangle is inside the gold mark of its place, and above the letters of the gain."""
+    places = picture.city.places_to_draw("main").svg.split('<g class="board-place')[1:]
+    warning = [drawn for drawn in places if "<use" in drawn]
+    assert len(warning) == len(SIDE_AT)
+    for drawn in warning:
+        x, y = map(float, re.search(r"translate\(([\d.]+) ([\d.]+)\)", drawn).groups())
+        frame = r'class="may" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)"'
+        left, top, size = map(float, re.search(frame, drawn).groups())
+        (symbol,) = symbols_in(drawn)
+        corners = re.search(r'd="M0-([\d.]+)L([\d.]+) ([\d.]+)H', definition(symbol))
+        up, half, down = map(float, corners.groups())
+        letters, height = map(
+            float, re.search(r'<text[^>]* y="([\d.]+)" data-size="([\d.]+)', drawn).groups()
+        )
+        assert left < x - half < x + half < left + size
+        assert top < y - up
+        assert y + down < letters - 0.75 * height
+        assert half < size / 6, "it is small"
 
 
 def test_a_greyed_choice_gives_its_own_reason(views):
@@ -138,6 +181,21 @@ def test_a_board_is_its_seats_and_has_no_header(views):
             if panel.role in (MAIN, OTHER):
                 assert panel.seat == "ABC".index(view.seat if panel.role == MAIN else panel.id[-1])
                 assert NAMES[panel.seat] not in panel.body
+
+
+def test_what_is_to_be_placed_promises_no_shape_of_a_crate(views):
+    """The crates of a city have different shapes, so the tray shows the crate of the dice."""
+    view = next(view for view in views if view.phase == "place crate")
+    assert set(symbols_in(parts_of(view)["tray-placing"])) == set(symbols_in(face("crate")))
+
+
+def test_persons_in_the_tray_stand_above_what_they_bring():
+    feet, symbol = 57, 19  # in the box of a person; how high the highest thing is in the line below
+    for faint in (False, True):
+        drawn = definition(symbols_in(tray._person("noble", 5, faint))[-1])
+        figure = r"translate\([\d.]+ ([\d.]+)\) scale\(([\d.]+)"
+        top, scale = map(float, re.search(figure, drawn).groups())
+        assert top + feet * scale < tray.BRINGS - symbol
 
 
 def test_walls_side_by_side_form_a_rampart(views):
@@ -189,34 +247,6 @@ def test_what_is_rolled_again_moves_even_if_it_looks_the_same():
     assert picture.moved(["stop"]) == []
     assert len(picture.moved(["wall b3", "roll head head log wall crate"])) == 5, "a new turn: all five"
     assert len(picture.moved(["keep none", "roll head head log wall crate", "keep 1 2 3 4", "roll log"])) == 5
-
-
-def test_small_boards_tell_everything_without_letters_and_without_colour():
-    """A page hides the letters of small boards."""
-    kinds = [("church", number) for number in range(1, HIGHEST_CHURCH + 1)]
-    kinds += [(kind, 0) for kind in ("crate", "house", *PERSON_NAMES)]
-    drawn = {}
-    for kind, number in kinds:
-        svg = small_piece(kind, number, False)
-        shapes = "".join(map(definition, symbols_in(svg))) or svg
-        assert "<text" not in shapes
-        drawn[kind, number] = re.sub(r'(class|id)="[^"]*"', "", shapes)
-    assert len(set(drawn.values())) == len(kinds)
-
-
-def test_small_boards_have_no_tufts_and_no_names_of_places(views):
-    grounds = {
-        key: svg
-        for key, svg in parts_of(views[-1]).items()
-        if key.endswith("-ground") and "pirates" not in key
-    }
-    own = grounds.pop("main-ground")
-    assert "coordinate" in own
-    assert 's-green quiet"' in own
-    assert len(grounds) == 2
-    for svg in grounds.values():
-        assert "coordinate" not in svg
-        assert "quiet" not in svg
 
 
 def test_the_end_shows_what_the_pirates_have_left():

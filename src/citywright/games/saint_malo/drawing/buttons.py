@@ -22,7 +22,7 @@ from citywright.draw.elements import (
 )
 from citywright.draw.panel import Part
 from citywright.draw.symbols import drawn_once
-from citywright.games.saint_malo.drawing.pieces import piece
+from citywright.games.saint_malo.drawing.pieces import sign_of_kind
 from citywright.games.saint_malo.drawing.shapes import box
 from citywright.games.saint_malo.drawing.tray import CHIPS_LEFT, PITCH, ROWS_TOP
 from citywright.games.saint_malo.text.names import piece_name, standing_words, words_of
@@ -141,7 +141,7 @@ def placing(kind: str | None, number: int, left: int, lang: str) -> Part:
     body = box(LEFT, y, WIDE, high, "thin s-faint f-paper", 14)
     scale = 1.35 if left > 1 else 1.55
     x = middle - 29 * scale - (24 if left > 1 else 0)
-    body += at(x, y + 92 - 57 * scale, piece(kind, number, False, 1), scale)
+    body += at(x, y + 92 - 57 * scale, sign_of_kind(kind, number), scale)
     if left > 1:
         body += text(LEFT + WIDE - 12, y + 62, f"×{left}", 30, "t right")
     body += fitted(middle, y + high - 11, name, 21, WIDE - 10)

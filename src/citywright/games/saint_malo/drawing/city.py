@@ -25,6 +25,13 @@ from citywright.games.saint_malo.view import Piece
 from citywright.text.phrases import points_phrase
 
 SPACES = spaces_of(CITY)
+# a space, and whether a side would be destroyed there (SM-27) -> the number of its place to draw into
+PLACE_NUMBERS = {
+    (space, warns): number
+    for number, (space, warns) in enumerate(
+        [(space, warns) for space in SPACES for warns in (False, True) if space in SIDE_AT or not warns]
+    )
+}
 SCALE = 1.06  # of a piece in its space
 INSET = (CELL - 58 * SCALE) / 2
 
@@ -63,11 +70,8 @@ def space_piece(
     if shown.kind == "wall":
         body = _wall(space, joined, is_small)
     else:
-        drawing = (
-            small_piece(shown.kind, shown.number, shown.printed)
-            if is_small
-            else piece(shown.kind, shown.number, shown.printed, pen_seed(space))
-        )
+        draw = small_piece if is_small else piece
+        drawing = draw(shown.kind, shown.number, shown.printed, pen_seed(space))
         body = at(x + INSET, y + INSET, f'<g class="piece">{drawing}</g>', SCALE)
     if fresh:
         body += _frame(x, y)
@@ -79,7 +83,8 @@ def _wall(space: str, joined: int, is_small: bool) -> str:
     """A piece of wall, its merlons to the outside."""
     x, y = CORNERS[space]
     turn = 90 * SIDE_NAMES.index(SIDE_AT[space])
-    drawn = small_wall() if is_small else goods.wall(pen_seed(space) % 3, bool(joined & 1), bool(joined & 2))
+    before, after = bool(joined & 1), bool(joined & 2)
+    drawn = small_wall(before, after) if is_small else goods.wall(pen_seed(space) % 3, before, after)
     turned = f' rotate({turn})"' if turn else '"'
     middle = f"translate({x + CELL / 2:g} {y + CELL / 2:g})"
     return f'<g transform="{middle}{turned}><g class="piece">{drawn}</g></g>'
@@ -98,34 +103,39 @@ def space_empty(panel: str, space: str) -> Part:
 
 @lru_cache(8)
 def places_to_draw(panel: str) -> Part:
-    """Every space of the viewer's own city as a place to draw into; the mark is what that brings."""
-    return part(f"{panel}-places", *[_place_to_draw(space, *CORNERS[space]) for space in SPACES])
+    """Every space of the viewer's own city as a place to draw into; the mark is what that brings.
+
+    Outer spaces are there twice, with and without a warning. So the warning belongs to what may be clicked,
+    and a page that shows a place more faintly does the same to its warning.
+    """
+    return part(f"{panel}-places", *[_place_to_draw(space, warns) for space, warns in PLACE_NUMBERS])
 
 
-def _place_to_draw(space: str, x: float, y: float) -> str:
+def _place_to_draw(space: str, warns: bool) -> str:
+    x, y = CORNERS[space]
     return place(
         space,
         hit(x, y, CELL, CELL),
         may(x + 4, y + 4, CELL - 8, CELL - 8),
+        at(x + CELL - 16, y + 15, _warning()) if warns else "",
         letters_of_mark(x + CELL / 2, y + CELL / 2 + 10, 26, CELL - 12),
     )
 
 
-@lru_cache(1024)
-def signs(panel: str, coins: tuple[str, ...], warned: tuple[str, ...]) -> Part:
-    """Beside marks of places: a coin where coins are gained, a warning where a side would be destroyed."""
-    drawn = [at(CORNERS[space][0] + 40, CORNERS[space][1] + 39, coin(0, ""), 0.46) for space in coins]
-    drawn += [at(CORNERS[space][0] + 49, CORNERS[space][1] + 17, _warning()) for space in warned]
-    return part(f"{panel}-signs", f'<g class="through">{"".join(drawn)}</g>' if drawn else "")
-
-
 @drawn_once
 def _warning() -> str:
-    """A triangle with an exclamation mark around the origin."""
+    """A triangle with an exclamation mark around the origin: as small as a corner above the gain allows."""
     return (
-        '<path class="pen f-red" d="M0-16L17 12H-17Z"/>'
-        '<path class="f-light" d="M-2.3-6H2.3L1.5 4.500H-1.5ZM-2 6.500H2V10.200H-2Z"/>'
+        '<path class="thin s-crimson f-crimson" d="M0-7.500L8.500 6.500H-8.500Z"/>'
+        '<path class="f-paper" d="M-1.4-3.500H1.4L.9 2H-.9ZM-1.3 3.200H1.3V5.400H-1.3Z"/>'
     )
+
+
+@lru_cache(1024)
+def signs(panel: str, coins: tuple[str, ...]) -> Part:
+    """Beside marks of places: a coin where coins are gained."""
+    drawn = [at(CORNERS[space][0] + 40, CORNERS[space][1] + 39, coin(0, ""), 0.46) for space in coins]
+    return part(f"{panel}-signs", f'<g class="through">{"".join(drawn)}</g>' if drawn else "")
 
 
 # --- whose turn, and the flag ------------------------------------------------------------

@@ -1,4 +1,7 @@
-"""Crates, houses, churches and walls of a city, each in several shapes, in a box of 58 by 58."""
+"""Crates, houses, churches and walls of a city, each in several shapes, in a box of 58 by 58.
+
+What ends in `_lines` is the drawing itself, of which small_pieces.py makes a stronger one.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,11 @@ Corner = tuple[float, float]
 @drawn_once
 def crate(shape: int, printed: bool = False) -> str:
     """A crate, in one of five shapes; printed ones have thin lines and are pale."""
+    return crate_lines(shape, printed)
+
+
+def crate_lines(shape: int, printed: bool = False) -> str:
+    """A crate as it is drawn."""
     line = "thin" if printed else "pen"
     return _CRATES[shape](Pen(f"crate{shape}", 0.5), line, printed)
 
@@ -99,6 +107,11 @@ _CRATES = (_braced, _tied, _stacked, _open, _with_barrel)
 @drawn_once
 def house(shape: int) -> str:
     """A house; its roof is one of five."""
+    return house_lines(shape)
+
+
+def house_lines(shape: int) -> str:
+    """A house as it is drawn."""
     return _HOUSES[shape](Pen(f"house{shape}", 0.5))
 
 
@@ -164,6 +177,11 @@ _HOUSES = (_gable, _broad, _stepped, _pair, _timbered)
 @drawn_once
 def church(shape: int, number: int) -> str:
     """A church with its number large in the nave; its spire is one of three."""
+    return church_lines(shape) + text(20, 52, number, 31)
+
+
+def church_lines(shape: int) -> str:
+    """A church as it is drawn, without its number."""
     pen = Pen(f"church{shape}", 0.5)
     nave = pen.shape([(2, 55), (2, 28), (20, 14), (38, 28), (38, 55)], "pen w-violet")
     roof = pen.shape([(-1, 30), (20, 10), (41, 30), (37, 32), (20, 17), (3, 32)], "pen w-stone")
@@ -178,24 +196,28 @@ def church(shape: int, number: int) -> str:
     top = 16.0 if shape % 3 == 2 else 5.0
     cross = pen.lines([[(46.5, top), (46.5, top - 10)], [(43, top - 6.5), (50, top - 6.5)]], "pen")
     window = pen.line([(43.5, 44), (43.5, 36), (46.5, 32), (49.5, 36), (49.5, 44), (43.5, 44)], "thin")
-    return tower + spire + cross + window + nave + roof + text(20, 52, number, 31)
+    return tower + spire + cross + window + nave + roof
 
 
 # --- walls -------------------------------------------------------------------------------
 
 WALL = 69.0  # how long a piece of wall is: as long as a space, so that neighbours form a rampart
-_MERLONS = 4  # on a piece
 
 
 @drawn_once
 def wall(shape: int, before: bool, after: bool) -> str:
     """A piece of wall around the origin, its merlons up; `before` and `after` it the wall goes on."""
-    half, step = WALL / 2, WALL / _MERLONS
+    return wall_lines(shape, before, after, 4)
+
+
+def wall_lines(shape: int, before: bool, after: bool, merlons: int) -> str:
+    """A piece of wall as it is drawn, with so many merlons."""
+    half, step = WALL / 2, WALL / merlons
     merlon = step * 0.58
     start = -half + (step - merlon) / 2
     top, walk, foot = -27.0, -16.0, 24.0
     edge: list[Corner] = [(-half, walk)]
-    for k in range(_MERLONS):
+    for k in range(merlons):
         x = start + k * step
         edge += [(x, walk), (x, top), (x + merlon, top), (x + merlon, walk)]
     edge.append((half, walk))

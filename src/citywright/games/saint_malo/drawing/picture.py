@@ -11,7 +11,7 @@ from citywright.draw.panel import MAIN, OTHER, SIDE, Offer, Panel, Part
 from citywright.engine.view import View, seat_letter, seat_number
 from citywright.games.saint_malo.drawing import city, pirates, towers
 from citywright.games.saint_malo.drawing import city_plan as plan
-from citywright.games.saint_malo.drawing.city import BESIDE, SPACES, TOWERS
+from citywright.games.saint_malo.drawing.city import BESIDE, PLACE_NUMBERS, SPACES, TOWERS
 from citywright.games.saint_malo.drawing.tray_panel import tray_panel
 from citywright.games.saint_malo.notation import SIDE_AT
 from citywright.games.saint_malo.rules.pirates import attacks_of
@@ -78,7 +78,7 @@ class Shown(NamedTuple):
     acts: bool
     is_own: bool  # and the game goes on
     places: tuple[Offer, ...]
-    signs: tuple[tuple[str, ...], tuple[str, ...]]  # where coins are gained, where a side would be destroyed
+    coins: tuple[str, ...]  # where some are gained
     lang: str
 
 
@@ -98,7 +98,7 @@ def _city(kept: Kept, view: SaintMaloView, seat: int, lang: str, names: Sequence
         acts=acts,
         is_own=is_own,
         places=_space_offers(view, city_view, lang) if is_own else (),
-        signs=_signs(view) if is_own and acts else ((), ()),
+        coins=_coins(view) if is_own and acts else (),
         lang=lang,
     )
     return kept.again(city_view.seat, shown, lambda: _city_panel(shown))
@@ -112,7 +112,7 @@ def _city_panel(shown: Shown) -> Panel:
         parts.append(towers.tower(panel, side, bonus, owner.sides[side], lang))
     if shown.is_own:
         parts.append(city.places_to_draw(panel))
-        parts.append(city.signs(panel, *shown.signs))
+        parts.append(city.signs(panel, shown.coins))
     parts.append(city.flag(panel, shown.seat, shown.points, lang))
     parts.append(city.frame(panel, shown.acts))
     t = words_of(lang)
@@ -142,33 +142,30 @@ def _spaces(panel: str, pieces: list[Piece], fresh: list[str], own: bool, lang: 
 def _space_offers(view: SaintMaloView, shown: CityView, lang: str) -> tuple[Offer, ...]:
     """Where the viewer may draw and what that brings; at the other empty spaces, why not."""
     if view.placing is None or view.actor != view.seat:
-        numbers = [number for number, space in enumerate(SPACES) if space in shown.empty]
+        numbers = [PLACE_NUMBERS[space, False] for space in SPACES if space in shown.empty]
         return (Offer(tuple(numbers), nothing_to_draw(happening(view), lang)),) if numbers else ()
     offers = {choice.action: choice for choice in view.choices}
     filled = {piece.space for piece in shown.pieces}
     spaces: dict[tuple[str, str, str], list[int]] = {}  # title, action and mark -> where
-    for number, space in enumerate(SPACES):
+    for space in SPACES:
         if space in filled:
             continue
         choice = offers.get(f"place {space}")
+        lost = lost_bonus(choice.action, view) if choice else ""
         if choice is None:
             said = why_not(view.placing, bool(view.group), space not in SIDE_AT, lang), "", ""
         else:
-            points, coins, lost = choice.points, choice.coins, lost_bonus(choice.action, view)
+            points, coins = choice.points, choice.coins
             name = title("place {}", points, coins, view.placing, view.number, lost, lang)
             said = name, "place {}", gain_words(points, coins, "")
-        spaces.setdefault(said, []).append(number)
+        spaces.setdefault(said, []).append(PLACE_NUMBERS[space, bool(lost)])
     return tuple([Offer(tuple(numbers), *said) for said, numbers in spaces.items()])
 
 
-def _signs(view: SaintMaloView) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Where the viewer would gain coins, and where a side would be destroyed."""
-    if view.placing is None:
-        return (), ()
-    places = [choice for choice in view.choices if choice.action.startswith("place ")]
-    coins = [choice.action[6:] for choice in places if choice.coins]
-    breaks = [choice.action[6:] for choice in places if lost_bonus(choice.action, view)]
-    return tuple(coins), tuple(breaks)
+def _coins(view: SaintMaloView) -> tuple[str, ...]:
+    """Where the viewer would gain coins by drawing."""
+    drawing = [choice for choice in view.choices if choice.action.startswith("place ")]
+    return tuple([choice.action.removeprefix("place ") for choice in drawing if choice.coins])
 
 
 # --- the pirates -----------------------------------------------------------------------

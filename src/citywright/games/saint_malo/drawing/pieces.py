@@ -7,6 +7,7 @@ from functools import lru_cache
 from citywright.draw.elements import at
 from citywright.draw.pieces import hand
 from citywright.games.saint_malo.drawing import goods
+from citywright.games.saint_malo.drawing.faces import face
 from citywright.games.saint_malo.drawing.persons import person
 
 
@@ -23,3 +24,8 @@ def piece(kind: str, number: int, printed: bool, place: int) -> str:
     if kind == "church":
         return goods.church(shape % 3, number)
     return person(kind)
+
+
+def sign_of_kind(kind: str, number: int) -> str:
+    """A piece before it has a place: a crate is as on the dice, since it may yet become any of its shapes."""
+    return face("crate") if kind == "crate" else piece(kind, number, False, 0)

@@ -1,15 +1,19 @@
-"""What stands in a city that is drawn small, 17 pixels to a space: few strong lines and full colours.
+"""What stands in a city that is drawn small: as in one's own city, with broad lines and full colours.
 
-A page hides the letters of small boards, so the numbers of churches are strokes here.
+17 pixels to a space must be enough, and the same drawing is shown large on demand. A page hides the letters
+of small boards, so the numbers of churches are strokes here.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+import re
 
 from citywright.draw.elements import at
+from citywright.draw.pieces import hand
 from citywright.draw.symbols import drawn_once
-from citywright.games.saint_malo.drawing.shapes import box, disc, path
+from citywright.games.saint_malo.drawing import goods
+from citywright.games.saint_malo.drawing.persons import person_lines
+from citywright.games.saint_malo.drawing.shapes import box
 
 # The figures as strokes, 18 wide and 30 high around the origin.
 FIGURES = {
@@ -19,83 +23,70 @@ FIGURES = {
     4: "M4 15V-15L-11 6H11",
     5: "M8-15H-7L-8-2Q-4-5 0-5Q9-4 9 5Q8 15-1 15Q-8 15-10 10",
 }
+# a pale colour -> the full one; what is thin stays so: it is lost in a small board and there in a large one
+FULL = {
+    "w-brown": "f-brown",
+    "w-gold": "f-gold",
+    "w-green": "f-green",
+    "w-orange": "f-orange",
+    "w-red": "f-red",
+    "w-sea": "f-azure",
+    "w-stone": "f-stone",
+    "w-violet": "f-violet",
+}
 
 
-@lru_cache(4096)
-def small_piece(kind: str, number: int, printed: bool) -> str:
-    """A piece in a box of 58 by 58."""
+def small_piece(kind: str, number: int, printed: bool, place: int) -> str:
+    """A piece in a box of 58 by 58, in the shape it has at this place of one's own city."""
+    shape = hand(place)
     if kind == "crate":
-        return _crate(printed)
+        return _crate(shape, printed)
     if kind == "house":
-        return _house()
+        return _house(shape)
     if kind == "church":
-        return _church(number)
+        return _church(shape % 3, number)
     return _person(kind)
 
 
-@drawn_once
-def _crate(printed: bool) -> str:
-    fill = "w-orange" if printed else "f-orange"
-    return box(4, 8, 50, 44, f"fat {fill}", 3) + path("M4 19H54M4 41H54M10 40L48 20", "fat")
+def _strong(drawing: str, colours: dict[str, str]) -> str:
+    """A drawing with broad lines, and colours in the place of others."""
+    instead = {"pen": "fat", **colours}
+
+    def chosen(classes: re.Match[str]) -> str:
+        return f'class="{" ".join([instead.get(name, name) for name in classes[1].split()])}"'
+
+    return re.sub('class="([^"]*)"', chosen, drawing)
 
 
 @drawn_once
-def _house() -> str:
-    return path("M9 55V27H49V55Z", "fat f-white") + path("M2 31L29 3L56 31Z", "fat f-red")
+def _crate(shape: int, printed: bool) -> str:
+    """Printed ones are pale."""
+    return _strong(goods.crate_lines(shape), {} if printed else {**FULL, "w-plain": "w-orange"})
 
 
 @drawn_once
-def _church(number: int) -> str:
-    body = path("M3 57V23L29 5L55 23V57Z", "fat f-violet") + path("M29 5V-4M23 0H35", "fat")
+def _house(shape: int) -> str:
+    return _strong(goods.house_lines(shape), {**FULL, "w-plain": "f-white"})
+
+
+@drawn_once
+def _church(shape: int, number: int) -> str:
     figure = f'<path class="wide s-paper" fill="none" stroke-linejoin="round" d="{FIGURES[number]}"/>'
-    return body + at(29, 37, figure, 1.1)
+    return _church_walls(shape) + at(20, 40, figure, 0.86)
+
+
+@drawn_once
+def _church_walls(shape: int) -> str:
+    return _strong(goods.church_lines(shape), FULL)
 
 
 @drawn_once
 def _person(kind: str) -> str:
-    """Told by hat and tool; on a pale ground, which lifts it off the plot in the dark as well."""
-    robe, tool = PERSONS[kind]
-    ground = box(-1, -1, 60, 60, "f-slab", 9)
-    body = path("M11 58Q11 31 29 31Q47 31 47 58Z", f"fat {robe}") + disc(29, 21, 10, "fat f-skin")
-    return ground + body + tool
-
-
-# person -> the colour of its robe; its hat and what it holds
-PERSONS = {
-    "citizen": ("f-brown", path("M15 16Q17 4 30 4Q43 4 43 16Z", "fat f-brown")),
-    "soldier": (
-        "f-azure",
-        path("M15 18Q16 4 29 4Q42 4 43 18Z", "fat f-stone")
-        + path("M52 57V4", "fat")
-        + disc(15, 44, 12, "fat f-red"),
-    ),
-    "priest": (
-        "f-violet",
-        path("M18 17V8L29-1L40 8V17Z", "fat f-white") + path("M52 57V8M45 17H59", "fat s-mark"),
-    ),
-    "architect": (
-        "f-orange",
-        path("M14 16Q12 5 27 5Q44 5 44 14Z", "fat f-orange") + path("M49 14L41 55M49 14L57 55", "fat"),
-    ),
-    "merchant": (
-        "f-green",
-        path("M10 17H48L38 5H20Z", "fat f-green")
-        + disc(8, 45, 8, "fat f-gold")
-        + disc(50, 45, 8, "fat f-gold"),
-    ),
-    "juggler": (
-        "f-rose",
-        path("M10 38L24 42M48 38L34 42", "fat")
-        + disc(7, 27, 7, "fat f-gold")
-        + disc(29, 6, 7, "fat f-azure")
-        + disc(51, 27, 7, "fat f-gold"),
-    ),
-    "noble": ("f-gold", path("M15 18L11 0L22 8L29-2L36 8L47 0L43 18Z", "fat f-gold")),
-}
+    """On a pale ground, which lifts it off the plot in the dark as well."""
+    return box(-1, -1, 60, 60, "f-slab", 9) + _strong(person_lines(kind), {**FULL, "w-plain": "f-skin"})
 
 
 @drawn_once
-def small_wall() -> str:
-    """A piece of wall around the origin, its merlons up, as long as a space."""
-    d = "M-34.5 24V-27H-22V-15H-8V-27H8V-15H22V-27H34.5V24Z"
-    return path(d, "fat f-slab")
+def small_wall(before: bool, after: bool) -> str:
+    """A piece of wall around the origin, its few merlons up; `before` and `after` it the wall goes on."""
+    return _strong(goods.wall_lines(0, before, after, 3), {"w-stone": "f-slab"})

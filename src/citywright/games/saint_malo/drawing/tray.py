@@ -31,6 +31,7 @@ CHIP = 61.0  # the size of a chip
 PERSONS_TOP = HEIGHT - 5 * PITCH
 ROWS_TOP = PERSONS_TOP + PITCH
 CHIPS_LEFT = 56.0
+BRINGS = 64.0  # how far below the top of a person's chip it says what the person brings, under the figure
 
 
 class Offer(NamedTuple):
@@ -150,7 +151,8 @@ def person_chip(kind: str, offer: Offer, heads: int, reason: str, lang: str) -> 
     if offer.action is not None:
         words = title(offer.action, 0, offer.coins, None, 0, "", lang)
         body = may(*_PERSON_BOX) + _person(kind, level, faint=False)
-        body += _price(PITCH / 2, 64, offer.coins) if offer.coins else at(PITCH / 2, 64, _effect(kind))
+        brings = at(PITCH / 2, BRINGS, _effect(kind))
+        body += _price(PITCH / 2, BRINGS, offer.coins) if offer.coins else brings
         target = hit(column, PERSONS_TOP, PITCH, PITCH)
         return part(key, can(f"{key}-go", offer.action, words, target + at(column, PERSONS_TOP, body)))
     name = title(f"use head {level} {kind}", 0, 0, None, 0, "", lang)
@@ -165,7 +167,7 @@ _PERSON_BOX = ((PITCH - 64) / 2, 4, 64, CHIP + 2)
 def _resting_person(kind: str, level: int, lit: bool) -> str:
     """A person that cannot be chosen now; `lit` if enough dice show heads."""
     face_up = elements.chip(*_PERSON_BOX, "w-plain" if lit else "f-card")
-    drawn = face_up + _person(kind, level, faint=not lit) + at(PITCH / 2, 64, _effect(kind))
+    drawn = face_up + _person(kind, level, faint=not lit) + at(PITCH / 2, BRINGS, _effect(kind))
     return hit(0, 0, PITCH, PITCH) + drawn
 
 
@@ -173,7 +175,7 @@ def _resting_person(kind: str, level: int, lit: bool) -> str:
 def _person(kind: str, level: int, faint: bool) -> str:
     """A person and the heads it needs."""
     left = _PERSON_BOX[0]
-    drawn = at(left + 18, 5, person(kind), 0.76, "quiet" if faint else "")
+    drawn = at(left + 24, 5.5, person(kind), 0.64, "quiet" if faint else "")
     return drawn + at(left + 1, 5, _level(level))
 
 

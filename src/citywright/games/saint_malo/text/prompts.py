@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from citywright.engine.view import View, seat_number
 from citywright.games.saint_malo.notation import SIDE_AT
+from citywright.games.saint_malo.rules import using
 from citywright.games.saint_malo.rules.city import SIDE_DEFENCE
 from citywright.games.saint_malo.text.names import (
     EFFECTS,
@@ -47,9 +48,7 @@ def title(words: str, points: int, coins: int, placing: str | None, number: int,
     t = words_of(lang)
     verb, *rest = words.split(" ")
     if verb == "place" and placing is not None:
-        return _place_title(
-            t, rest[0], points, coins, placing, number, bonus_words(lost, lang) if lost else ""
-        )
+        return _place_title(t, rest[0], points, coins, placing, number, lost)
     if verb == "use":
         return _use_title(t, rest, coins)
     if verb == "keep":
@@ -75,14 +74,17 @@ def _place_title(t: Words, space: str, points: int, coins: int, placing: str, nu
     gains = gains_phrase(t, points, coins)
     if gains:
         text += ": " + gains
-    text += f" ({PLACE_RULES[placing]}{', SM-33' if placing == 'wall' and gains else ''})"
-    if lost:
-        text += ". ⚠ " + t(
-            "This side can then never be completed; lost: {bonus} and defence {defence} (SM-27)",
-            bonus=lost,
-            defence=SIDE_DEFENCE,
-        )
-    return text
+    rules = PLACE_RULES[placing] + (", SM-33" if placing == "wall" and gains else "")
+    if lost:  # first, since a small page shows no more than the beginning
+        text = f"{_loss(t, lost)} {text}"
+        rules += ", SM-27"
+    return f"{text} ({rules})"
+
+
+def _loss(t: Words, bonus: str) -> str:
+    """SM-27: what a side that is destroyed can never bring any more."""
+    gift = t("a person") if bonus.startswith("person ") else bonus_words(bonus, t.lang)
+    return t("⚠ Side lost for ever: defence {defence} and {gift}.", gift=gift, defence=SIDE_DEFENCE)
 
 
 def _use_title(t: Words, rest: list[str], coins: int) -> str:
@@ -139,13 +141,22 @@ def _waiting(t: Words, view: SaintMaloView, who: str) -> str:
     return t("{who} is drawing", who=who)
 
 
+def _can_turn(view: SaintMaloView) -> bool:
+    """SM-21, SM-22: is there something to choose for which a die is turned?"""
+    uses = [choice.action.split(" ") for choice in view.choices if choice.action.startswith("use ")]
+    return any(using.turning_cost(int(used), view.dice.count(symbol)) > 0 for _, symbol, used, *_ in uses)
+
+
 def _instruction(t: Words, view: SaintMaloView) -> str:
     phase = view.phase
     if phase == "keep dice":
         left = t.plural("{n} roll left", "{n} rolls left", view.rolls_left)
         return t("Tap the dice you keep, then roll – or use them ({left})", left=left)
     if phase == "use dice":
-        return t("Choose a symbol and how many dice (turning a die: 2 coins)")
+        if not _can_turn(view):
+            return t("Choose a symbol and how many dice")
+        price = coins_phrase(t, int(using.turning_cost(1, 0)))
+        return t("Choose a symbol and how many dice (turning a die: {price})", price=price)
     if phase == "place crate":
         return t.plural("Place {n} crate", "Place {n} crates side by side", view.left)
     if phase == "place wall":
