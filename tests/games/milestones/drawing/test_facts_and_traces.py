@@ -73,13 +73,26 @@ def test_facts_tell_how_near_the_end_is_ms_80() -> None:
     assert facts(view(finished("stone1 -", "wood1 -").state, 0), "de").shared[0].warns
 
 
-def test_facts_of_a_seat_begin_with_its_coins() -> None:
+def test_the_leader_is_told_in_good_german_ms_80() -> None:
+    table = Table().begin()
+    for points, words in ((1, "führt mit 1 Punkt ("), (2, "führt mit 2 Punkten (")):
+        table.board(1).points = points
+        assert words in facts(view(table.state, 0), "de").shared[0].title
+
+
+def test_facts_of_a_seat_begin_with_what_it_owns() -> None:
+    """Small cards show only the first: an only grain comes before all that there is none of."""
     table = Table().begin().path("stone1 x wood3 - - - - -").goods(stone=2, coin=1)
     own = facts(view(table.state, 0), "en").seats[0]
     assert [(fact.key, fact.value) for fact in own] == [
-        *(("coin", "1"), ("stone", "2"), ("wood", "0"), ("sand", "0"), ("grain", "0")),
-        ("workers", "2/1"),
+        *(("coin", "1"), ("stone", "2"), ("workers", "2/1")),
+        *(("wood", "0"), ("sand", "0"), ("grain", "0")),
     ]
+    table.goods(grain=1)
+    assert [fact.key for fact in facts(view(table.state, 0), "en").seats[0]][:2] == ["grain", "workers"]
+    table.goods()
+    nothing = facts(view(table.state, 0), "en").seats[0]
+    assert [fact.key for fact in nothing] == ["coin", "workers", "stone", "wood", "sand", "grain"]
     assert all(re.search(r"MS-\d+", fact.title) for fact in own)
     assert all(fact.icon for fact in own)
 

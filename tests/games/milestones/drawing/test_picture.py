@@ -47,9 +47,9 @@ def test_stops_on_the_path_tell_their_goods_ms_20() -> None:
     table = Table().begin().path("stone1 coin3 - stone5 wood5* coin5 grain6 -").goods()
     parts = drawn(table)
     assert "+2" in texts(parts["tray-path-4"])
-    assert "To path 4: +2 stone (MS-20)" in parts["tray-path-4"]
+    assert "To the quarryman 5: +2 stone (MS-20)" in parts["tray-path-4"]
     assert texts(parts["tray-path-5"]) == ["5", "+1", "+1"]  # MS-21: a wood, and a point for the bonus tile
-    assert "nothing there" in parts["tray-path-3"]
+    assert "To path 3: nobody works there (MS-12)" in parts["tray-path-3"]
     assert actions(parts["tray-mill"]) == ["go mill"]
 
 
@@ -134,7 +134,7 @@ def test_a_tile_shows_whether_the_numbers_still_rise_ms_30() -> None:
     parts = drawn(table)
     titles = [parts[f"tray-between-{left}"] for left in range(1, 8)]
     assert all(actions(svg) == [f"place {left} {left + 1}"] for left, svg in enumerate(titles, 1))
-    assert "Covers quarryman 1" in titles[0]
+    assert "on fields 1 and 2 of the path (MS-32). Covers the quarryman 1." in titles[0]
     assert any("Rising numbers: +1 coin (MS-30)" in svg for svg in titles)
 
 

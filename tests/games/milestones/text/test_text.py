@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from citywright.engine.state import Event
+from citywright.games.milestones.notation import parse_field
 from citywright.games.milestones.text.log import sentence
 from citywright.games.milestones.text.names import piece_name
 from citywright.games.milestones.text.prompts import prompt
 from citywright.games.milestones.text.titles import action_title
 from citywright.games.milestones.view import view
-from tests.games.milestones.table import Table, builder
+from tests.games.milestones.table import Table, builder, named
 
 NAMES = ("Anke", "Bernd", "Chiara", "David")
 
@@ -111,7 +112,57 @@ def test_covering_a_bonus_tile_warns_ms_52() -> None:
     table = Table().begin().path("stone1* sand2 wood3 - - - - -").goods().at("mill")
     table.play("go castle")
     assert title_of(table, "cover 1").endswith("The bonus tile leaves the game (MS-52)")
-    assert title_of(table, "cover 2") == "Cover path 2: sand digger 2 (MS-71)"
+    assert title_of(table, "cover 2") == "Cover the sand digger 2 (MS-71)"
+    assert title_of(table, "cover 3", "de") == "Den Holzfäller 3 abdecken (MS-71)"
+
+
+def test_a_stop_is_named_by_its_worker_not_by_his_field_ms_20() -> None:
+    """A field shows the number of its worker: "path 2" would be looked for at the wrong tile."""
+    table = Table().begin().path("- grain5 - x - - - -").goods()
+    assert title_of(table, "go path 2") == "To the grain farmer 5: +1 grain (MS-20)"
+    assert title_of(table, "go path 2", "de") == "Zum Getreidebauern 5: +1 Getreide (MS-20)"
+    assert title_of(table, "go path 1", "de") == "Auf Wegefeld 1: Dort arbeitet niemand (MS-12)"
+    move = table.play("go path 2")[0]
+    assert log_line(move) == "Anke zieht zum Getreidebauern 5"
+    assert log_line(move, "en") == "Anke goes to the grain farmer 5"
+    covered = table.play("go path 4")[0]
+    assert log_line(covered) == "Anke zieht auf Wegefeld 4, wo niemand arbeitet"
+
+
+def test_a_covered_worker_is_named_ms_71() -> None:
+    table = Table().begin().path("stone1 coin5 wood3 - - - - -").goods().at("mill")
+    table.play("go castle")
+    event = named(table.play("cover 2"), "worker covered")[0]
+    assert log_line(event) == "Anke deckt den Münzpräger 5 ab"
+    assert log_line(event, "en") == "Anke covers the coiner 5"
+
+
+def test_a_bonus_tile_names_the_worker_it_goes_to_ms_50() -> None:
+    table = builder().path("- stone4 - - - - - -").tile("a2 a3 b2", "stone")
+    table.visit("building office", stone=1, sand=1).play("road b1", "milestone b2", "end b3")
+    title = title_of(table, "claim a2 a3 b2 2", "de")
+    assert title == "Bonusplättchen Stein von a2-a3-b2 auf den Steinhauer 4: +1 Punkt (MS-50)"
+
+
+def joined(first: str, second: str) -> str:
+    """Two sentences as a page tells them in one line: the second without the name."""
+    return f"{first} · {second.removeprefix('Bot B: ')}"
+
+
+def test_events_of_one_kind_read_well_in_one_line_ms_21_ms_50() -> None:
+    names = ("Bot A", "Bot B")
+    quarrymen = Event("workers with bonus", 1, "MS-21", 1, 0, (0,))
+    diggers = Event("workers with bonus", 1, "MS-21", 2, 0, (2,))
+    lines = [sentence(event, names, "en") for event in (quarrymen, diggers)]
+    assert joined(*lines) == (
+        "Bot B: quarryman with a bonus tile, 1 point · sand digger with 2 bonus tiles, 2 points"
+    )
+    road = Event("roads", 1, "MS-40", 5, 0, (parse_field("d7"), parse_field("c7")))
+    claim = Event("bonus tiles", 1, "MS-50", 1, 0, (0, 1, 3))
+    lines = [sentence(event, names, "de") for event in (road, claim)]
+    assert joined(*lines) == (
+        "Bot B: Straße ab d7, Meilenstein auf c7, 5 Punkte · Bonusplättchen Holz, 1 Punkt"
+    )
 
 
 def test_every_event_of_a_building_visit_is_told() -> None:

@@ -14,7 +14,6 @@ from citywright.games.milestones.rules.material import KIND_NAMES
 from citywright.games.milestones.text.names import CARDS, use_of, words_of
 from citywright.games.milestones.text.why_not import SUPPLIES
 from citywright.games.milestones.view import ActionBoard, MilestonesView
-from citywright.text.phrases import points_phrase
 
 NEAR_END = 10  # points: so near to the end mark a leader is a warning
 FEW_TILES = 5
@@ -51,10 +50,11 @@ def _end(scores: tuple[int, ...], end_mark: int, triggered: str, lang: str) -> F
     best = max(scores)
     leader = SEAT_LETTERS[scores.index(best)]
     left = max(end_mark - best, 0)
-    title = t(
-        "Points to the end mark {mark}: {who} leads with {points} (MS-80)",
+    title = t.plural(  # not points_phrase: German wants the dative here
+        "Points to the end mark {mark}: {who} leads with {n} point (MS-80)",
+        "Points to the end mark {mark}: {who} leads with {n} points (MS-80)",
+        best,
         who=leader,
-        points=points_phrase(t, best),
         mark=end_mark,
     )
     return Fact("end", flag(), str(left), title, left <= NEAR_END)
@@ -87,11 +87,16 @@ def _seat(board: ActionBoard, lang: str) -> tuple[Fact, ...]:
 def _seat_facts(
     goods: tuple[int, ...], visible: int, covered: int, rising: bool, lang: str
 ) -> tuple[Fact, ...]:
-    """Coins first, then the other goods, then the workers."""
+    """What the seat owns, coins first; then the workers, and last what it has none of.
+
+    A small card shows only the first two or three: nothing that is owned may hide behind zeros.
+    """
     amounts = dict(zip(KIND_NAMES, goods, strict=True))
     kinds = ("coin", *KIND_NAMES[:-1])
-    stores = [_goods(kind, amounts[kind], rising, lang) for kind in kinds]
-    return (*stores, _workers(visible, covered, lang))
+    owned = [kind for kind in kinds if amounts[kind]] or ["coin"]
+    missing = [kind for kind in kinds if kind not in owned]
+    first, last = ([_goods(kind, amounts[kind], rising, lang) for kind in some] for some in (owned, missing))
+    return (*first, _workers(visible, covered, lang), *last)
 
 
 @lru_cache(1024)

@@ -15,9 +15,9 @@ from citywright.games.milestones.drawing.map_pieces import plot_key
 from citywright.games.milestones.drawing.pieces import bonus, good
 from citywright.games.milestones.drawing.printed_map import LETTER
 
-GABLE = "M-15.5 13.5V-5L0-23L15.5-5V13.5Z"  # a house on a plot that points up
+GABLE = "M-15.5 15.5V-3L0-21L15.5-3V15.5Z"  # a house on a plot that points up; clear of its neighbours
 LOW_HOUSE = "M-15.5 7.5V-10L0-19L15.5-10V7.5Z"  # and on one that points down
-STALL = "M-16.5-6V17H16.5V-6M-20.5-6L-15-20H15L20.5-6Z"
+STALL = "M-14.5-6.5V14H14.5V-6.5M-18.5-6.5L-14-18H14L18.5-6.5Z"  # no broader than its number
 PLUS = "M-8 0H8M0-8V8"
 MARKET_RADIUS, ROAD_RADIUS = 20.0, 20.0  # of tap targets while other kinds are around
 AROUND, BADGE = 26.0, 17.0  # a ring around what stands where a road may start, and the plus on it
@@ -69,9 +69,9 @@ def on_plot(chart: Chart, name: str, offer: MapOffer) -> Part:
         body = f'<path class="hit" d="{whole}"/>'
     else:
         body = f'<path class="hit" d="{straight(chart.shrunk(name, 0.72), True)}"/>' + hit_alone(whole)
-    mark = _outline(GABLE) + _gain(11.5, offer.gain) if up else _outline(LOW_HOUSE) + _gain(5.5, offer.gain)
-    if offer.bonus:
-        mark += at(-10.5, -40 if up else 8, bonus(offer.bonus), 0.36)
+    mark = _outline(GABLE) + _gain(13.5, offer.gain) if up else _outline(LOW_HOUSE) + _gain(5.5, offer.gain)
+    if offer.bonus:  # in the gable, or below a low house: neither hides the number at the corner
+        mark += at(-8.7, -21.5 if up else 7, bonus(offer.bonus), 0.3)
     body += at(x, y, mark, scale)
     key = f"{plot_key(name)}-house"
     return part(f"{key}-place", of_kind("house", can(key, offer.action, offer.title, body)))
@@ -102,7 +102,7 @@ def _market(chart: Chart, name: str, offer: MapOffer) -> str:
         body = f'<path class="hit" d="{_cell(chart, name)}"/>'
     else:
         body = hit_ring(x, y, MARKET_RADIUS * chart.scale) + hit_alone(_cell(chart, name))
-    return body + at(x, y, _outline(STALL) + _gain(13.5, offer.gain), chart.scale)
+    return body + at(x, y, _outline(STALL) + _gain(11.8, offer.gain), chart.scale)
 
 
 def _road(chart: Chart, name: str, offer: MapOffer) -> str:

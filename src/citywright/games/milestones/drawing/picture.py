@@ -56,7 +56,7 @@ def _standing_parts(context: Context, chart: Chart, own: bool) -> tuple[Part, ..
     view, lang = context.view, context.lang
     building = view.building
     started = {name for name in (building.start, building.milestone, building.market) if name}
-    parts = [printed_map.ground(chart), *map_pieces.roads(chart, tuple(view.lines), lang)]
+    parts = [printed_map.ground(chart, lang), *map_pieces.roads(chart, tuple(view.lines), lang)]
     parts += [
         map_pieces.plot(chart, plot.name, plot.bonus, plot.house, plot.name in building.offered, lang)
         for plot in view.plots

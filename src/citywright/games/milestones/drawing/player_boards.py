@@ -64,7 +64,14 @@ def ring_parts(context: Context, panel: str, seat: int, active: bool) -> list[Pa
         ring.waiting_tiles(panel, _loose_tiles(board, active and view.placing is not None), lang),
     ]
     acts = view.actor == board.seat and view.phase == "move"
-    return [*parts, ring.figure_on_ring(panel, seat, board.position, acts, lang)]
+    return [*parts, ring.figure_on_ring(panel, seat, board.position, acts, lang, _beside_figure(board))]
+
+
+def _beside_figure(board: ActionBoard) -> str:
+    """The worker a figure stands on, as `stone4`; empty without one."""
+    place, _, number = board.position.partition(" ")
+    worker = board.path[int(number) - 1].worker if place == "path" else None
+    return f"{worker.kind}{worker.number}" if worker else ""
 
 
 def _loose_tiles(board: ActionBoard, places: bool) -> tuple[tuple[str, str, int], ...]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from html import escape
 from typing import NamedTuple
 from zlib import crc32
 
-from citywright.draw.elements import at, part, text
+from citywright.draw.elements import at, hit, part, text
 from citywright.draw.panel import Part
 from citywright.draw.pen import Pen, straight
 from citywright.draw.symbols import drawn_once
 from citywright.games.milestones.drawing.coordinates import WIDTH, Chart, Spot, toward
+from citywright.games.milestones.text.names import words_of
 
 WHEAT, TILTH, MEADOW, PASTURE, WOOD = "wheat", "tilth", "meadow", "pasture", "wood"
 GROWS = (WHEAT, MEADOW, PASTURE, TILTH, WOOD, WHEAT, PASTURE, MEADOW, WHEAT)
@@ -28,11 +30,23 @@ class Patch(NamedTuple):
     furrows: Spot
 
 
-@lru_cache(16)
-def ground(chart: Chart) -> Part:
+@lru_cache(32)
+def ground(chart: Chart, lang: str) -> Part:
     """Everything that never changes."""
     land = f'<rect class="f-meadow" width="{WIDTH}" height="{chart.height}" rx="18"/>'
-    return part("main-ground", land, country(chart), _outskirts(chart), _names(chart))
+    body = country(chart) + _outskirts(chart) + _names(chart)
+    return part("main-ground", land, body, _answer(chart, lang))
+
+
+def _answer(chart: Chart, lang: str) -> str:
+    """What a tap says where nothing stands.
+
+    One invisible shape for all the land, of no cost to any later change. It has no title: a tooltip
+    wherever the mouse rests would be too much.
+    """
+    t = words_of(lang)
+    words = t("Countryside: a house can stand between three numbers, once a road runs by (MS-42)")
+    return f'<g role="img" aria-label="{escape(words)}">{hit(0, 0, WIDTH, chart.height)}</g>'
 
 
 def country(chart: Chart) -> str:

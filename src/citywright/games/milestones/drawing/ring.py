@@ -20,6 +20,7 @@ from citywright.games.milestones.drawing.workers import TILE_TALL, TILE_WIDE, bu
 from citywright.games.milestones.text.names import (
     BUILDINGS,
     LABELS,
+    STORES,
     USES,
     tile_name,
     words_of,
@@ -118,17 +119,21 @@ def _path_body(panel: str, x: float, number: int, shown: OnPath, lang: str) -> t
         return t("{place}: empty, brings nothing (MS-12)", place=where), body
     ground = small_ring.worker(shown.kind, CELL, TALL) if small else on_path(shown.kind, CELL, TALL)
     body = at(x, TOP, ground) + text(x + 8, TOP + 31, shown.number, 32, "t left")
-    worker = worker_name(t, shown.kind, shown.number)
+    worker, goods = capital(worker_name(t, shown.kind, shown.number)), t(STORES[shown.kind])
     if shown.bonus:
         tile = (
-            at(x + 30, TOP + 2, bonus(shown.kind), 0.6)
+            at(x + CELL - 33, TOP + TALL - 33, bonus(shown.kind), 0.55)
             if small
             else at(x + 2, TOP + 37, bonus(shown.kind), 0.45)
         )
         body += tile
-        label = t("{place}: {worker} with a bonus tile (MS-20, MS-21)", place=where, worker=worker)
+        label = t(
+            "{worker} with a bonus tile: brings {goods} and a point (MS-20, MS-21)",
+            worker=worker,
+            goods=goods,
+        )
     else:
-        label = t("{place}: {worker} (MS-20)", place=where, worker=worker)
+        label = t("{worker}: brings {goods} (MS-20)", worker=worker, goods=goods)
     return label, body
 
 
@@ -279,12 +284,12 @@ def _beside_name(place: str, lang: str) -> tuple[float, float]:
 
 
 @lru_cache(1024)
-def figure_on_ring(panel: str, seat: int, position: str, acts: bool, lang: str) -> Part:
-    """The figure where it stands; in a building where it hides no name."""
+def figure_on_ring(panel: str, seat: int, position: str, acts: bool, lang: str, worker: str = "") -> Part:
+    """The figure where it stands, with a worker such as `stone4`; in a building where it hides no name."""
     t = words_of(lang)
     if position.startswith("path"):
         x, y = LEFT + CELL * (int(position[5:]) - 0.5), TOP + TALL - 5.0
-        where = t("Path {n}", n=position[5:])
+        where = capital(tile_name(t, worker)) if worker else t("Path {n}", n=position[5:])
     else:
         beside, foot = _beside_name(position, lang) if panel == "tray" else (94.0, 62.0)
         x, y = LEFT + BROAD * PLACES.index(position) + beside, LOW + foot

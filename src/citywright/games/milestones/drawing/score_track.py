@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from citywright.draw.elements import at, card, named, part, text
+from citywright.draw.elements import at, card, fitted, named, part, text
 from citywright.draw.panel import Part
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import seat_mark
 from citywright.engine.view import SEAT_LETTERS
 from citywright.games.milestones.drawing.pieces import good, home, market, milestone, mill_sack
+from citywright.games.milestones.drawing.workers import bust
 from citywright.games.milestones.rules.material import KIND_NAMES
 from citywright.games.milestones.rules.turns import majority_points
 from citywright.games.milestones.text.names import CARDS, WORKERS, words_of
 from citywright.text.phrases import capital, points_phrase
 
 WIDTH = 560
-START, LONG, TRACK = 26, 508, 36  # where the track begins, how long it is, and how high up
+START, LONG, TRACK = 26, 508, 33  # where the track begins, how long it is, and how high up
 CLOSE = 3  # points: markers nearer than this lie on each other
-TABLE_TOP, HEAD, LINE = 80, 38, 31
+CAPTION = 89  # the baseline of the words above the table
+TABLE_TOP, HEAD, LINE = 93, 37, 29
 COLUMN, BROAD = 52, 101  # the first column of the table, and how broad all are
 SCARCE = 3  # supplies of so many pieces and fewer are red
 
 
 def height(seats: int) -> int:
     """Of the panel, for so many seats."""
-    return TABLE_TOP + HEAD + LINE * seats + 56
+    return TABLE_TOP + HEAD + LINE * seats + 54
 
 
 def along(points: int, end_mark: int) -> float:
@@ -35,7 +37,7 @@ def along(points: int, end_mark: int) -> float:
 
 @lru_cache(64)
 def base(seats: int, end_mark: int, lang: str) -> Part:
-    """The track with its end mark, the kinds above the table, the seats beside it."""
+    """The track with its end mark, the caption of the table, the seats beside it."""
     t = words_of(lang)
     pen = Pen("track", 0.4)
     whole = height(seats)
@@ -48,17 +50,19 @@ def base(seats: int, end_mark: int, lang: str) -> Part:
         x = along(points, end_mark)
         body += f'<path class="pen" d="M{x:.0f} {TRACK - 4}v8"/>'
         if end_mark - points > step * 0.6:
-            body += text(round(x), TRACK + 33, points, 20, "t-soft")
+            body += text(round(x), TRACK + 31, points, 20, "t-soft")
     x = along(end_mark, end_mark)
     flag = pen.line([(x, TRACK + 14), (x, TRACK - 27)], "fat") + pen.shape(
         [(x, TRACK - 27), (x + 28, TRACK - 20), (x, TRACK - 11)], "pen f-red"
     )
-    flag += text(round(x), TRACK + 34, end_mark, 22)
+    flag += text(round(x), TRACK + 32, end_mark, 22)
     body += named(t("The end at {points} (MS-80)", points=points_phrase(t, end_mark)), flag)
+    caption = t("Workers, and points for the majority")
+    body += fitted(WIDTH / 2, CAPTION, caption, 20, WIDTH - 40, "t-soft")
     for seat in range(seats):
         y = TABLE_TOP + HEAD + LINE * seat
         body += pen.line([(14, y - 1), (WIDTH - 14, y - 1)], "thin s-faint")
-    body += seats_beside(seats) + pen.line([(14, whole - 57), (WIDTH - 14, whole - 57)], "thin s-faint")
+    body += seats_beside(seats) + pen.line([(14, whole - 55), (WIDTH - 14, whole - 55)], "thin s-faint")
     return part("score-track", body)
 
 
@@ -86,7 +90,7 @@ def majority(kind: str, strengths: tuple[int, ...], lang: str) -> Part:
     t = words_of(lang)
     x = COLUMN + BROAD * KIND_NAMES.index(kind)
     name = capital(t(WORKERS[kind]))
-    body = at(x + BROAD / 2 - 20, TABLE_TOP - 1, good(kind), 0.66)
+    body = at(x + 18, TABLE_TOP, bust(kind), 0.53) + at(x + 54, TABLE_TOP + 7, good(kind), 0.5)
     best, totals = max(strengths), []
     gain = majority_points(strengths.count(best), len(strengths))
     for seat, strength in enumerate(strengths):
@@ -94,11 +98,11 @@ def majority(kind: str, strengths: tuple[int, ...], lang: str) -> Part:
         leads = gain and strength == best
         if leads:
             body += (
-                f'<rect class="thin w-gold" x="{x + 8}" y="{y + 1}" width="{BROAD - 16}" height="28" rx="9"/>'
+                f'<rect class="thin w-gold" x="{x + 8}" y="{y + 1}" width="{BROAD - 16}" height="26" rx="9"/>'
             )
         at_x = x + (30 if leads else BROAD / 2)
-        body += text(at_x, y + 23, strength, 23, "t" if strength else "t-soft")
-        body += text(x + 66, y + 22, f"+{gain}", 20) if leads else ""
+        body += text(at_x, y + 22, strength, 23, "t" if strength else "t-soft")
+        body += text(x + 66, y + 21, f"+{gain}", 20) if leads else ""
         totals.append(f"{SEAT_LETTERS[seat]} {strength}")
     label = t(
         "{worker}: {totals}; most at the end bring 5 points (MS-82)", worker=name, totals=", ".join(totals)
@@ -114,7 +118,7 @@ def supply(what: str, left: int, seats: int, lang: str) -> Part:
     """How many pieces of a kind are left."""
     t = words_of(lang)
     place = ("road", "house", "market", "sack", "tile").index(what)
-    x, y = 22 + 107 * place, height(seats) - 53
+    x, y = 22 + 107 * place, height(seats) - 51
     cls = "t left" if left > SCARCE else "t-loss left"
     body = at(x, y, supply_icon(what), 0.82) + text(x + 52, y + 33, left, 26, cls)
     if what == "tile":

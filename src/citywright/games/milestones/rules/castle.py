@@ -60,7 +60,8 @@ def cover_options(position: Position, options: Options) -> None:
 def cover(position: Position, path: i64) -> None:
     """A worker enters the castle's service; his bonus tile leaves the game (MS-71, MS-52)."""
     own_board = position.own_board()
-    position.tell("worker covered", position.seat, "MS-71", 0, 0, path, own_board.kind_at(path))
+    kind, worker = own_board.kind_at(path), own_board.worker_at(path)
+    position.tell("worker covered", position.seat, "MS-71", 0, 0, path, kind, worker)
     hide_worker(position, path)
     own_board.covers |= bit(path)
     turns.end_move(position)

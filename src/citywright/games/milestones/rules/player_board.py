@@ -126,6 +126,11 @@ class PlayerBoard:
         """The number of the visible worker on this path field, or 0 without one."""
         return self.numbers >> 4 * path & 15
 
+    def worker_at(self, path: i64) -> i64:
+        """The worker on a path field as a tile has him, or -1."""
+        kind: i64 = self.kind_at(path)
+        return material.worker_of(kind, self.number_at(path)) if kind >= 0 else -1
+
     def visited(self, kind: i64, origin: i64, path: i64) -> i64:
         """The workers of a kind between ring field `origin` and path field `path`: the one where the figure
         stops, and those it passes on the way (MS-20).

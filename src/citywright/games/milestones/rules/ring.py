@@ -20,7 +20,8 @@ def move(position: Position, target: i64) -> None:
     own_board = position.own_board()
     origin: i64 = own_board.ring_field
     own_board.ring_field = target % material.LAP
-    position.tell("move", position.seat, "MS-11", 0, 0, origin, own_board.ring_field)
+    worker: i64 = own_board.worker_at(target - 1) if target <= material.PATHS else -1
+    position.tell("move", position.seat, "MS-11", 0, 0, origin, own_board.ring_field, worker)
     if target <= material.PATHS:
         produce(position, origin, target - 1)
         turns.end_move(position)

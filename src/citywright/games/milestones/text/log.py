@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from citywright.engine.state import Event
-from citywright.games.milestones.notation import format_field, format_plot, format_tile
+from citywright.games.milestones.notation import format_field, format_plot, format_tile, format_worker
 from citywright.games.milestones.rules.material import END_BY_TILES, KIND_NAMES, PATHS, RING_NAMES
 from citywright.games.milestones.rules.turns import SOLE_MAJORITY
 from citywright.games.milestones.text.names import (
@@ -15,7 +15,9 @@ from citywright.games.milestones.text.names import (
     amount,
     pair_of_goods,
     plot_name,
+    the_workers,
     tile_name,
+    to_worker,
     words_of,
 )
 from citywright.text import Words
@@ -59,7 +61,13 @@ def _left_over(t: Words, event: Event, _who: str) -> str:
 
 def _placed(t: Words, event: Event, who: str) -> str:
     path = event.args[1] + 1
-    return t("{who} places {tile} on path {a} and {b}", who=who, tile=_tile(t, event), a=path, b=path + 1)
+    return t(
+        "{who} places {tile} on fields {a} and {b} of the path",
+        who=who,
+        tile=_tile(t, event),
+        a=path,
+        b=path + 1,
+    )
 
 
 def _hired(t: Words, event: Event, who: str) -> str:
@@ -75,9 +83,11 @@ def _tile(t: Words, event: Event) -> str:
 
 
 def _moved(t: Words, event: Event, who: str) -> str:
-    target = event.args[1]
+    target, worker = event.args[1], event.args[2:]  # no worker on an empty or covered field
+    if worker:
+        return t("{who} goes {where}", who=who, where=to_worker(t, format_worker(worker[0])))
     if 0 < target <= PATHS:
-        return t("{who} goes to path {n}", who=who, n=target)
+        return t("{who} goes to path {n}, where nobody works", who=who, n=target)
     return t("{who} goes {where}", who=who, where=t(WAYS_TO[RING_NAMES[target]]))
 
 
@@ -94,9 +104,15 @@ def _goods(t: Words, event: Event, who: str) -> str:
 
 
 def _worked_with_bonus(t: Words, event: Event, who: str) -> str:
-    worker = t(WORKERS[KIND_NAMES[event.args[0]]])
-    points = points_phrase(t, event.points)
-    return t("{who}: {points} for bonus tiles ({worker})", who=who, points=points, worker=worker)
+    """The worker comes first, so that two of these read well in one line."""
+    return t.plural(  # each bonus tile brings a point
+        "{who}: {worker} with a bonus tile, {points}",
+        "{who}: {worker} with {n} bonus tiles, {points}",
+        event.points,
+        who=who,
+        worker=t(WORKERS[KIND_NAMES[event.args[0]]]),
+        points=points_phrase(t, event.points),
+    )
 
 
 def _income(t: Words, event: Event, who: str) -> str:
@@ -121,8 +137,7 @@ def _given_up(t: Words, event: Event, who: str) -> str:
 
 
 def _covered(t: Words, event: Event, who: str) -> str:
-    worker = t(WORKERS[KIND_NAMES[event.args[1]]])
-    return t("{who} covers the {worker} on path {n}", who=who, worker=worker, n=event.args[0] + 1)
+    return t("{who} covers {worker}", who=who, worker=the_workers(t, format_worker(event.args[2])))
 
 
 def _bonus_lost(t: Words, event: Event, who: str) -> str:
@@ -160,7 +175,7 @@ def _house(t: Words, event: Event, who: str) -> str:
 def _claimed(t: Words, event: Event, who: str) -> str:
     kind = t(GOODS[KIND_NAMES[event.args[1]]])
     points = points_phrase(t, event.points)
-    return t("{who} takes the bonus tile {kind}: {points}", who=who, kind=kind, points=points)
+    return t("{who}: bonus tile {kind}, {points}", who=who, kind=kind, points=points)
 
 
 def _bonus_left(t: Words, _event: Event, who: str) -> str:

@@ -19,6 +19,20 @@ WORKERS = {
     "grain": mark("grain farmer"),
     "coin": mark("coiner"),
 }
+TO_WORKERS = {  # with the article, since German inflects some
+    "stone": mark("to the quarryman {n}"),
+    "wood": mark("to the lumberjack {n}"),
+    "sand": mark("to the sand digger {n}"),
+    "grain": mark("to the grain farmer {n}"),
+    "coin": mark("to the coiner {n}"),
+}
+THE_WORKERS = {  # to whom something is done
+    "stone": mark("the quarryman {n}"),
+    "wood": mark("the lumberjack {n}"),
+    "sand": mark("the sand digger {n}"),
+    "grain": mark("the grain farmer {n}"),
+    "coin": mark("the coiner {n}"),
+}
 STORES = GOODS | {"coin": mark("coins")}  # below a store of goods
 GOOD_USES = {
     "stone": mark("for roads and houses (MS-40, MS-42)"),
@@ -112,6 +126,19 @@ def end_reason(reason: str, lang: str) -> str:
 def worker_name(t: Words, kind: str, number: int) -> str:
     """`quarryman 4`."""
     return f"{t(WORKERS[kind])} {number}"
+
+
+def to_worker(t: Words, worker: str) -> str:
+    """`to the quarryman 4`; a worker is given as `stone4`.
+
+    Workers are named, not their path fields: a field shows the number of its worker, not its own.
+    """
+    return t(TO_WORKERS[worker[:-1]], n=worker[-1])
+
+
+def the_workers(t: Words, workers: str) -> str:
+    """`the quarryman 4 and the coiner 5`: those to whom something is done, given as `stone4 coin5`."""
+    return t.listed([t(THE_WORKERS[word[:-1]], n=word[-1]) for word in workers.split(" ")])
 
 
 def tile_name(t: Words, tile: str) -> str:

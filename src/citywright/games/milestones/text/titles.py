@@ -13,7 +13,9 @@ from citywright.games.milestones.text.names import (
     amount,
     pair_of_goods,
     plot_name,
+    the_workers,
     tile_name,
+    to_worker,
     words_of,
 )
 from citywright.games.milestones.text.prospects import asked_at
@@ -28,6 +30,7 @@ class Details(NamedTuple):
     kind: str = ""  # of the goods a path field brings, of the bonus tile that is claimed
     amount: int = 0  # goods a path field brings, goods the castle takes, points of a delivery at most
     covers_a_worker: bool = False  # the castle does
+    worker: str = ""  # on the path field
     tile: str = ""  # that is placed
     hidden: str = ""  # workers under it, or under a cover
     loses_bonus: bool = False
@@ -74,7 +77,8 @@ def _details(action: str, position: ShownPosition) -> Details:
         return _hiding(position, int(rest) - 1, 1)
     if verb == "claim":
         plot = rest[:-2]
-        return Details(kind=next((str(one.bonus) for one in position.view.plots if one.name == plot), ""))
+        kind = next((str(one.bonus) for one in position.view.plots if one.name == plot), "")
+        return Details(kind, worker=_hiding(position, int(rest[-1]) - 1, 1).hidden)
     if verb == "hire":
         return Details(ends=is_last_tile(position.view))
     if verb == "deliver":
@@ -91,8 +95,9 @@ def is_last_tile(view: MilestonesView) -> bool:
 
 def _go_details(target: str, position: ShownPosition) -> Details:
     if target.startswith("path"):
-        kind, goods = position.path_goods[int(target[5:]) - 1]
-        return Details(kind, goods)
+        path = int(target[5:]) - 1
+        kind, goods = position.path_goods[path]
+        return Details(kind, goods, worker=_hiding(position, path, 1).hidden)
     if target == "castle":
         board = position.actor_board
         return Details(amount=castle.goods_to_give(board), covers_a_worker=castle.covers_a_worker(board))
@@ -185,12 +190,13 @@ def _go_title(t: Words, target: str, points: int, coins: int, details: Details) 
 
 def _path_title(t: Words, path: str, points: int, details: Details) -> str:
     if not details.amount:
-        return t("To path {n}: nothing there (MS-12)", n=path)
+        return t("To path {n}: nobody works there (MS-12)", n=path)
+    where = capital(to_worker(t, details.worker))
     goods = "+" + amount(t, details.kind, details.amount)
     if points:
         gain = signed_points(t, points)
-        return t("To path {n}: {goods}, {points} (MS-20, MS-21)", n=path, goods=goods, points=gain)
-    return t("To path {n}: {goods} (MS-20)", n=path, goods=goods)
+        return t("{where}: {goods}, {points} (MS-20, MS-21)", where=where, goods=goods, points=gain)
+    return t("{where}: {goods} (MS-20)", where=where, goods=goods)
 
 
 def _trade_title(t: Words, verb: str, rest: str) -> str:
@@ -210,24 +216,24 @@ def _board_title(t: Words, verb: str, rest: str, details: Details) -> str:
     if verb == "place":
         return _place_title(t, rest, details)
     if verb == "cover":
-        worker = tile_name(t, details.hidden) if details.hidden else ""
-        title = t("Cover path {n}: {worker} (MS-71)", n=rest, worker=worker)
+        title = capital(t("Cover {worker} (MS-71)", worker=the_workers(t, details.hidden)))
         return title + (". " + t("The bonus tile leaves the game (MS-52)") if details.loses_bonus else "")
     return t(
-        "Bonus tile {kind} from {plot} on path {n}: +1 point (MS-50)",
+        "Bonus tile {kind} from {plot} on {worker}: +1 point (MS-50)",
         kind=t(GOODS[details.kind]),
         plot=plot_name(rest[:-2]),
-        n=rest[-1],
+        worker=the_workers(t, details.worker),
     )
 
 
 def _place_title(t: Words, rest: str, details: Details) -> str:
     a, b = rest.split(" ")
     if not details.tile:
-        return t("On path {a} and {b} (MS-32)", a=a, b=b)
-    sentences = [t("{tile} on path {a} and {b} (MS-32)", tile=capital(tile_name(t, details.tile)), a=a, b=b)]
+        return t("On fields {a} and {b} of the path (MS-32)", a=a, b=b)
+    tile = capital(tile_name(t, details.tile))
+    sentences = [t("{tile} on fields {a} and {b} of the path (MS-32)", tile=tile, a=a, b=b)]
     if details.hidden:
-        sentences.append(t("Covers {workers}", workers=tile_name(t, details.hidden)))
+        sentences.append(t("Covers {workers}", workers=the_workers(t, details.hidden)))
     if details.loses_bonus:
         sentences.append(t("The bonus tile leaves the game (MS-52)"))
     sentences.append(
