@@ -9,7 +9,7 @@ import pytest
 from citywright.draw.panel import MAIN, SIDE, TRAY
 from citywright.engine.state import CHANCE
 from citywright.games.mauerbauer import GAME
-from citywright.games.mauerbauer.drawing import facts, map_pieces
+from citywright.games.mauerbauer.drawing import facts, map_pieces, printed_map
 from citywright.games.mauerbauer.drawing.cards import picture
 from citywright.games.mauerbauer.drawing.picture import panels
 from citywright.games.mauerbauer.drawing.pieces import arms, house, palace, tower
@@ -30,6 +30,17 @@ def test_no_letters_are_too_small_for_a_phone() -> None:
             for panel in panels(GAME.view(state, max(state.actor(), 0)), lang):
                 sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)"', panel.body)]
                 assert min(sizes, default=99) >= least[panel.role], panel.id
+
+
+def test_no_wave_runs_through_the_name_of_a_point() -> None:
+    chart = chart_in(view(Table().state, 0))
+    sea = drawn(Table())["main-ground"]
+    waves = next(d for d in re.findall(r'class="thin s-foam" d="([^"]+)"', sea) if "q7-5" in d)
+    begins = [(float(x), float(y)) for x, y in re.findall(r"M([\d.-]+) ([\d.-]+)q", waves)]
+    assert len(begins) > 15
+    for tx, ty in printed_map.name_spots(chart).values():
+        left, right, top = tx - 18, tx + 18, ty - 20  # two letters, above the line they stand on
+        assert not [(x, y) for x, y in begins if x < right and x + 28 > left and top < y < ty + 2]
 
 
 def test_free_lines_whisper_and_those_that_close_a_city_do_not() -> None:

@@ -14,6 +14,7 @@ from citywright.games.mauerbauer.text.names import point_words, region_name
 
 BEACH = 11  # how broad the sand is
 LETTERS = 24  # the size of the names of points
+WAVE = 7  # a quarter of the width of a wave
 ARMS = 0.74  # the size of a coat of arms
 
 
@@ -41,10 +42,17 @@ def _is_coast(chart: Chart, line: int) -> bool:
 
 
 def _waves(chart: Chart) -> str:
+    """Waves all over the sea, but none through the name of a point."""
     places = [
         ((k * 197 + 23) % (WIDTH - 40), (k * k * 41 + k * 67) % (chart.height - 20) + 14) for k in range(34)
     ]
-    return Pen("waves", 1.0).waves(places, 7)
+    names = name_spots(chart).values()
+    free = [
+        (x, y)
+        for x, y in places
+        if not any(abs(x + 2 * WAVE - tx) < 2 * WAVE + LETTERS and abs(y - ty) < LETTERS for tx, ty in names)
+    ]
+    return Pen("waves", 1.0).waves(free, WAVE)
 
 
 def _strip(chart: Chart, line: int, reach: float) -> list[Spot]:
@@ -167,21 +175,28 @@ def _named_points(chart: Chart, lang: str) -> str:
     return "".join(drawn)
 
 
-def _names(chart: Chart) -> str:
-    """The names of the points on the rim, outside it, and beyond the towers that may come to stand there."""
+@lru_cache(16)
+def name_spots(chart: Chart) -> dict[int, Spot]:
+    """Where the names of the points on the rim stand: outside it, beyond the towers that may come there."""
     away: dict[int, list[Spot]] = {}
     for line in chart.rim():
         for end in chart.lines[line]:
             away.setdefault(end, []).append(chart.outward(line))
-    drawn = []
+    spots = {}
     for point, pulls in away.items():
         x, y = chart.spots[point]
         px, py = sum(pull[0] for pull in pulls) / len(pulls), sum(pull[1] for pull in pulls) / len(pulls)
         px, py = px / (hypot(px, py) or 1), py / (hypot(px, py) or 1)
         far = 25 + 12 * max(0.0, -py) + 4 * max(0.0, py) + 6 * abs(px)
-        tx, ty = min(max(x + px * far, 19), WIDTH - 19), y + py * far + LETTERS / 3
+        spots[point] = min(max(x + px * far, 19), WIDTH - 19), y + py * far + LETTERS / 3
+    return spots
+
+
+def _names(chart: Chart) -> str:
+    drawn = []
+    for point, (x, y) in name_spots(chart).items():
         cls = "t-light" if chart.water[point] else "t"
-        drawn.append(text(round(tx, 1), round(ty, 1), chart.names[point], LETTERS, f"{cls} coordinate"))
+        drawn.append(text(round(x, 1), round(y, 1), chart.names[point], LETTERS, f"{cls} coordinate"))
     return "".join(drawn)
 
 
