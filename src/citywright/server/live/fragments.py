@@ -19,7 +19,7 @@ from citywright.server.tables.table import Seat, Table
 from citywright.server.templates import fragment
 from citywright.text import Words
 
-TICKER_PLIES = 12  # so many are searched for the last sentence
+TICKER_PLIES = 60  # so many are searched for the last sentence
 TURN = "turn"  # the event with which all games begin a turn: nothing has been done yet
 
 
@@ -100,9 +100,9 @@ def now(facts: tuple[Fact, ...], t: Words) -> str:
 
 
 def ticker(game: Game, plies: Sequence[Ply], names: Sequence[str], t: Words) -> str:
-    """The last thing that happened and is worth a sentence."""
+    """The last thing that somebody did and is worth a sentence: for a page until its script knows better."""
     text = text_of(game)
-    for ply in reversed(plies[-TICKER_PLIES:]):
+    for ply in reversed([ply for ply in plies[-TICKER_PLIES:] if ply.actor >= 0]):
         action = game.format_action(ply.code)
         for event in reversed(ply.events):
             sentence = "" if event.name == TURN else text.sentence(event, names, t.lang, action)
@@ -173,6 +173,8 @@ def _log_lines(game: Game, ply: Ply, names: tuple[str, ...], lang: str) -> str:
         if sentence:
             whose = event.seat if event.seat >= 0 else "nobody"
             about = f' data-points="{event.points}"' if event.points else ""
+            if event.name == TURN:
+                about += " data-opens"
             if event.name in moments:
                 about += f' data-moment="{moments[event.name]}"'
             link = rule_link(game, event.rule, lang)

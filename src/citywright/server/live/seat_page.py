@@ -90,9 +90,6 @@ class SeatPage:
             if self._elements.get(id_) != html:
                 self._elements[id_] = elements[id_] = html
         change.keep = self._update_log(since)
-        ticker = fragments.ticker(table.game, self._plies, self._names, words_of(self.lang))
-        if self._elements.get("ticker") != ticker:
-            self._elements["ticker"] = elements["ticker"] = ticker
         return elements
 
     def _moved(self, keep: int) -> list[str]:
@@ -163,6 +160,8 @@ class SeatPage:
     def elements(self) -> Iterator[tuple[str, str]]:
         """Every element of the page by its id, without the log."""
         yield from self._elements.items()
+        # Pages follow the log by themselves: this one is not sent with changes.
+        yield "ticker", fragments.ticker(self.table.game, self._plies, self._names, words_of(self.lang))
         for role in ROLES:
             yield f"role-{role}", self._role(role)
         for panel in self.other_boards():

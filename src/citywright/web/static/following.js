@@ -1,7 +1,8 @@
-// Following the others: the log in turns that unfold, what was done since one's last turn marked on the boards, the place
-// of a line shown, and for who returns a short replay. All of it is read from the log; no rule of any game is here.
+// Following the others: the log in turns that unfold, the one sentence about what happened last, what was done since one's
+// last turn marked on the boards, the place of a line shown. All is read from the log; no rule of any game is here.
 
-import { all, around, one } from "./dom.js";
+import { all, around, maybe, one } from "./dom.js";
+import { isDeed, linesOf, nameOf, pointsOf, told, worthTelling } from "./telling.js";
 
 const table = one("main.table");
 const log = one("#log");
@@ -29,7 +30,9 @@ export function changeLog(keep, fresh) {
     if (plyOf(entry) < keep) break;
     const turn = entry.parentElement;
     entry.remove();
-    if (turn?.matches(".turn") && !turn.querySelector("[id^=log-]")) turn.remove();
+    if (!turn?.matches(".turn")) continue;
+    turn.classList.add("changed");
+    if (!turn.querySelector("[id^=log-]")) turn.remove();
   }
   for (const entry of fresh) addToTurn(/** @type {HTMLElement} */ (entry));
   for (const turn of all(".turn.changed", log)) summarise(/** @type {HTMLDetailsElement} */ (turn));
@@ -44,35 +47,98 @@ function addToTurn(entry) {
     turn = document.createElement("details");
     turn.className = "turn";
     turn.dataset.turn = entry.dataset.turn;
-    turn.append(document.createElement("summary"));
+    turn.append(document.createElement("summary"), ...openingOf(last));
     log.append(turn);
   }
   turn.classList.add("changed");
   turn.append(entry);
+  for (const line of all("[data-opens]", entry)) line.hidden = true; // it is shown where the turn begins
 }
 
 /**
- * The line of a turn: what brought points, else what can be seen on the boards, else what was said last; and the sum.
+ * Whose turn begins is said at the end of the turn before.
+ * @param {HTMLElement | null} before
+ */
+function openingOf(before) {
+  const line = before && maybe("[data-opens]", before);
+  if (!line) return [];
+  const opening = /** @type {HTMLElement} */ (line.cloneNode(true));
+  opening.classList.add("opening");
+  opening.removeAttribute("data-opens");
+  opening.hidden = false;
+  return [opening];
+}
+
+/**
+ * What a turn's player did, if anything, and what happened to all; and whose turn it is: the class of a seat.
+ * @param {HTMLElement} turn
+ */
+function doneIn(turn) {
+  const actor = [...all("[data-actor]", turn)].map((entry) => entry.dataset.actor).find((seat) => seat !== "-1");
+  const seat = `of-${actor ?? "nobody"}`;
+  const spoken = linesOf(turn);
+  const own = spoken.filter((line) => line.className === seat);
+  const withOthers = spoken.filter((line) => own.includes(line) || line.matches(".of-nobody[data-moment]"));
+  return { seat, spoken, own, concerned: own.length ? withOthers : spoken };
+}
+
+/**
+ * The line of a turn: what counts most of what its player did, and the points of everybody.
  * @param {HTMLDetailsElement} turn
  */
 function summarise(turn) {
   turn.classList.remove("changed");
-  const actor = [...all("[data-actor]", turn)].map((entry) => entry.dataset.actor).find((seat) => seat !== "-1");
-  const spoken = [...all("p", turn)];
-  const done = spoken.filter((line) => line.className === `of-${actor}`);
-  const lines = done.length ? done : spoken;
-  const told = worthTelling(lines);
+  const { seat, spoken, own, concerned } = doneIn(turn);
+  const lines = worthTelling(concerned);
   const summary = one("summary", turn);
-  summary.className = told[0]?.className ?? "";
+  summary.className = own.length ? seat : lines[0]?.className ?? "";
   const words = document.createElement("span");
-  words.textContent = joined(told.map(sentenceOf));
+  words.textContent = told(lines);
   summary.replaceChildren(words);
-  addGain(summary, lines, "");
-  for (const seat of new Set(spoken.map((line) => line.className))) {
-    const letter = "ABCDEFGH"[Number(seat.slice("of-".length))];
-    if (letter && seat !== `of-${actor}`) addGain(summary, spoken.filter((line) => line.className === seat), seat, letter);
+  addGain(summary, own, "");
+  for (const other of new Set(spoken.map((line) => line.className))) {
+    const letter = letterOf(other);
+    if (letter && other !== seat) addGain(summary, spoken.filter((line) => line.className === other), other, letter);
   }
-  turn.hidden = !lines.length;
+  turn.hidden = !spoken.length;
+}
+
+/** @param {string} seat  its class */
+function letterOf(seat) {
+  return "ABCDEFGH"[Number(seat.slice("of-".length))] ?? "";
+}
+
+// The one sentence: while a turn runs what was done last, when it is over its line. Chance, only if there is nothing else.
+function showTicker() {
+  const turns = [...all(".turn:not([hidden])", log)];
+  const turn = turns.findLast((it) => linesOf(it).some(isDeed)) ?? turns.at(-1);
+  if (!turn) return;
+  const last = linesOf(turn).findLast(isDeed)?.parentElement;
+  const isOver = !last || maybe("[data-opens]", turn);
+  const lines = worthTelling(isOver ? doneIn(turn).concerned : linesOf(last));
+  const seat = lines[0].className;
+  const ticker = one("#ticker");
+  ticker.className = seat;
+  const sentence = document.createElement("span");
+  sentence.append(...markOf(seat), told(lines, seat));
+  one(".words", ticker).replaceChildren(sentence);
+}
+
+/**
+ * The mark of a seat, in place of its name; for who does not see it, the name.
+ * @param {string} seat  its class
+ */
+function markOf(seat) {
+  const letter = letterOf(seat);
+  if (!letter) return [];
+  const mark = document.createElement("span");
+  mark.className = `mark mark-${seat.slice("of-".length)}`;
+  mark.ariaHidden = "true";
+  mark.textContent = letter;
+  const name = document.createElement("span");
+  name.className = "visually-hidden";
+  name.textContent = `${nameOf(seat)}: `;
+  return [mark, " ", name];
 }
 
 /**
@@ -91,52 +157,6 @@ function addGain(summary, lines, seat, letter = "") {
 }
 
 /**
- * At most two lines: those that brought most, in their order.
- * @param {HTMLElement[]} lines
- */
-function worthTelling(lines) {
-  const most = lines.filter(pointsOf).sort((a, b) => Math.abs(pointsOf(b)) - Math.abs(pointsOf(a))).slice(0, 2);
-  if (most.length) return lines.filter((line) => most.includes(line));
-  return [lines.findLast((line) => line.closest("[data-traces]")) ?? lines.at(-1)].filter((line) => line !== undefined);
-}
-
-/**
- * Does a beginning of a sentence end within a quotation?
- * @param {string} words
- */
-function isQuoting(words) {
-  return (words.match(/[„“”]/g) ?? []).length % 2 === 1;
-}
-
-/**
- * Sentences as one; words that a later one has in common with the first at its beginning are not repeated.
- * @param {string[]} sentences
- */
-function joined([first = "", ...others]) {
-  const start = first.split(" ");
-  const rest = others.map((sentence) => {
-    const words = sentence.split(" ");
-    let same = words.findIndex((word, k) => word !== start[k]);
-    while (same > 0 && isQuoting(words.slice(0, same).join(" "))) same -= 1; // what is quoted stays whole
-    return words.slice(same).join(" ");
-  });
-  return [first, ...rest].join(" · ");
-}
-
-/** @param {HTMLElement} line */
-function pointsOf(line) {
-  return Number(line.dataset.points ?? 0);
-}
-
-/**
- * The words of a line without the link to its rule.
- * @param {HTMLElement} line
- */
-function sentenceOf(line) {
-  return line.firstChild?.textContent?.trim() ?? "";
-}
-
-/**
  * Notes which parts of the boards show what the entries tell.
  * @param {Record<string, string[]>} traces  by ply
  */
@@ -148,6 +168,7 @@ export function noteTraces(traces) {
     entry.closest(".turn")?.classList.add("changed");
   }
   for (const turn of all(".turn.changed", log)) summarise(/** @type {HTMLDetailsElement} */ (turn));
+  showTicker();
 }
 
 // --- what was done since one's last turn ---------------------------------------------------------
@@ -189,11 +210,19 @@ function showPlace(entry) {
       one("#story").hidePopover?.();
       sheet.showPopover();
     }
-    part.classList.remove("shown-place");
-    void part.getBoundingClientRect();
-    part.classList.add("shown-place");
-    part.addEventListener("animationend", () => part.classList.remove("shown-place"), { once: true });
+    point(part);
   }
+}
+
+/**
+ * Shows where a part of a board is, for a moment.
+ * @param {Element} part
+ */
+export function point(part) {
+  part.classList.remove("shown-place");
+  void part.getBoundingClientRect();
+  part.classList.add("shown-place");
+  part.addEventListener("animationend", () => part.classList.remove("shown-place"), { once: true });
 }
 
 log.addEventListener("click", (event) => {
@@ -207,6 +236,7 @@ changeLog(Infinity, entries().map((entry) => {
   return entry;
 }));
 log.scrollTop = log.scrollHeight;
+showTicker();
 markSince();
 one("#story").addEventListener("toggle", () => {
   log.scrollTop = log.scrollHeight;
