@@ -17,7 +17,7 @@ from citywright.engine.view import View
 from citywright.game_parts import is_drawn
 from citywright.pictures import panels_of, played_states
 from citywright.text import LANGUAGES
-from tests.browser import letters
+from tests.browser.kit import letters
 from tests.browser.kit.person import PATIENCE
 
 pytestmark = pytest.mark.browser

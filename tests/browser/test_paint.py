@@ -12,6 +12,7 @@ from playwright.async_api import Browser
 
 from tests.browser.kit.paint import TIMES, WATCH_BOARD, FirstPaint, slow_down
 from tests.browser.kit.person import PHONE, Person, until
+from tests.browser.kit.shifts import WATCH_SHIFTS, Shifts
 from tests.browser.kit.tables import SEATS, sit_down, table_in_the_middle
 from tests.server.server_process import ServerProcess
 
@@ -23,6 +24,8 @@ STYLE_SHEETS = 2  # of the theme and of everything else
 # Seconds by the clock until a table with its board is painted, on a machine that has nothing else to do.
 PAINTED = {"from the first page": 0.8, "by a link": 1.0}
 TRIES = 5
+TRICKLE = 40_000  # bytes a second: a table takes one
+JUMP = 0.005  # of the window and the way, as browsers count layout shifts
 HAS_BOARD = (
     "it => it.getBoundingClientRect().height > 100 && it.querySelectorAll('path, rect, use').length > 50"
 )
@@ -59,6 +62,21 @@ async def test_the_first_paint_has_the_board(served: ServerProcess, browser: Bro
     page = await context.new_page()
     await page.goto(served.base + path)
     assert await page.locator(".board svg.panel").evaluate(HAS_BOARD)
+
+
+@pytest.mark.parametrize("game", SEATS)
+async def test_a_table_that_arrives_slowly_does_not_jump(
+    served: ServerProcess, browser: Browser, game: str
+) -> None:
+    """Its style is there already, so the browser could paint the half of a page."""
+    person = await Person.come(browser, served.base, size=PHONE, mobile=True)
+    await person.page.add_init_script(WATCH_SHIFTS)
+    await person.open_first_page()
+    await person.page.wait_for_load_state("networkidle")
+    await slow_down(await person.page.context.new_cdp_session(person.page), TRICKLE)
+    await person.play_against_a_bot(game)
+    await person.wait_for_turn()
+    assert (await Shifts.of(person.page)).larger_than(JUMP) == []
 
 
 async def _painted(served: ServerProcess, person: Person, game: str, way: str) -> tuple[float, float]:

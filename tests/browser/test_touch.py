@@ -215,6 +215,31 @@ async def test_the_board_moves_under_the_fingers(served: ServerProcess, browser:
     assert person.complaints == []
 
 
+async def test_a_tap_plays_at_once_where_the_board_is_near_enough(
+    served: ServerProcess, browser: Browser
+) -> None:
+    """A little nearer would help nobody, and would ask for a second tap."""
+    person = await Person.come(browser, served.base, size=PHONE, seed=4)
+    page = person.page
+    await _begin_alone(person, "mauerbauer")
+    assert await person.wait_for_turn()
+    await page.evaluate(DRAWN)
+    box = await page.locator(".board").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    before = await person.at()
+    await page.touchscreen.tap(x, y)  # lines are everywhere
+    await until(page, ZOOM_CHANGED, 1)
+    enough = 0.9 * await zoom_of(person)
+    await page.keyboard.press("0")
+    await page.wait_for_selector(".board:not(.near)")
+    await _fingers(person, *[[(x - d, y), (x + d, y)] for d in (30, 40, 30 * enough)])
+    assert await zoom_of(person) == pytest.approx(enough, rel=0.03)
+    line = page.locator(".board [data-action]").first
+    await line.tap(position=await free_place(line))
+    await page.wait_for_selector(f'main.table:not([data-at="{before}"])')
+
+
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_tutorial_leaves_room_for_the_board(
     served: ServerProcess, browser: Browser, game: str

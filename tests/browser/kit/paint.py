@@ -72,9 +72,9 @@ class FirstPaint:
         return self.round_trips * ROUND_TRIP + self.bytes / DOWN
 
 
-async def slow_down(session: CDPSession) -> None:
-    """From now on this page is on a slow phone."""
+async def slow_down(session: CDPSession, down: float = DOWN) -> None:
+    """From now on this page is on a slow phone, and gets so many bytes a second."""
     await session.send("Network.enable")
-    conditions = {"latency": 1000 * ROUND_TRIP, "downloadThroughput": DOWN, "uploadThroughput": UP}
+    conditions = {"latency": 1000 * ROUND_TRIP, "downloadThroughput": down, "uploadThroughput": UP}
     await session.send("Network.emulateNetworkConditions", {"offline": False, **conditions})
     await session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})

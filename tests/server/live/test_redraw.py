@@ -58,6 +58,14 @@ def test_names_are_text_in_every_element_to_the_end(name: str) -> None:
     assert 'id="ending-title"' in html
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_lists_of_facts_name_no_rules(name: str) -> None:
+    """Those are for who asks for them, by a tap."""
+    elements = dict(SeatPage(sample_table(find_game(name), with_bot=True), 0, "en").elements())
+    assert re.search(r"[A-Z]{2}-\d", elements["seat-0"])
+    assert not re.search(r"[A-Z]{2}-\d", elements["seat-facts-0"] + elements["shared-facts"])
+
+
 def headline(table: Table, seat: int, lang: str = "en") -> str:
     found = re.search(r'id="ending-title">([^<]*)<', dict(SeatPage(table, seat, lang).elements())["ending"])
     assert found is not None
@@ -74,6 +82,8 @@ def test_a_winner_is_told_so() -> None:
     assert list(ranks).count(1) == 1
     winner, other = ranks.index(1), ranks.index(2)
     name = table.seats[winner].name
+    columns = re.findall(r"<col( class=.won.)?>", dict(SeatPage(table, winner, "en").elements())["ending"])
+    assert [bool(won) for won in columns[1:]] == [seat == winner for seat in range(len(ranks))]
     assert (headline(table, winner), headline(table, winner, "de")) == ("You win!", "Du gewinnst!")
     assert headline(table, other) == headline(table, -1) == f"{name} wins"
     table.terms = replace(table.terms, one_screen=True)

@@ -89,7 +89,7 @@ def plot(match: Match, names: Sequence[str], t: Words, now: int | None = None) -
         path = " ".join(f"{LEFT + at * across:.1f},{y(value):.1f}" for at, value in enumerate(line))
         dash = f' stroke-dasharray="{DASHES[seat]}"' if DASHES[seat] else ""
         lines += (
-            f'<polyline class="curve line-{seat}" points="{path}"{dash}/>'
+            f'<polyline class="curve of-{seat}" points="{path}"{dash}/>'
             f'<text class="curve-name" x="{WIDTH - RIGHT + 8}" y="{heights[seat] + 6:.1f}">'
             f"{seat_letter(seat)} {_number(line[-1])}</text>"
         )

@@ -8,6 +8,8 @@ import { parse } from "./morph.js";
 
 const bar = one("#confirm");
 const RULES = / ?\([A-Z]{2}-[^)]*\)/g; // ids, as in "(MB-30)"
+const SENTENCE_END = /(?<=[^\d]\.) /; // not after a number, as in "3. City"
+const ROOM = 75; // letters that the bar has room for on a phone
 const NOT_OF_A_GHOST = ["id", "tabindex", "role", "aria-label", "data-action", "data-place", "data-why"];
 /** @type {string} the words of the action that waits; empty: none does */
 let held = "";
@@ -19,13 +21,21 @@ let held = "";
 export function hold(words, { title = "", parts = {} }) {
   release();
   held = words;
-  one(".held-words", bar).textContent = title.replace(RULES, "").split(/(?<=[^\d]\.) /)[0]; // the first sentence
+  one(".held-words", bar).textContent = shortened(title.replace(RULES, ""));
   bar.hidden = false;
   for (const thing of all(`[data-action="${CSS.escape(words)}"]`)) thing.classList.add("held");
   for (const [id, drawings] of Object.entries(parts)) {
     const panel = maybe(`#${id}`);
     if (panel) for (const drawing of drawings) showGhost(drawing, panel);
   }
+}
+
+/**
+ * As many whole sentences as there is room for, but at least the first.
+ * @param {string} text
+ */
+function shortened(text) {
+  return text.split(SENTENCE_END).reduce((said, next) => (said.length + next.length < ROOM ? `${said} ${next}` : said));
 }
 
 /**

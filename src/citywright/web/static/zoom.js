@@ -1,5 +1,5 @@
-// Zooms the board like a map: by pinching, double tap, buttons and keys. A tap on a target smaller than a tap target
-// should be zooms in first and plays nothing. The board zooms in by itself if all targets then stay in sight.
+// Zooms the board like a map: by pinching, double tap, buttons and keys. A tap on targets smaller or nearer to each other
+// than a finger needs zooms in first and plays nothing. The board zooms in by itself if all targets then stay in sight.
 
 import { all, around, targetOf } from "./dom.js";
 import { clamp, gap } from "./geometry.js";
@@ -216,7 +216,7 @@ export class Zoom {
   }
 
   /**
-   * The zoom at which all targets are large enough, and far enough from each other.
+   * The zoom at which targets are large enough, and far enough from each other.
    * @param {Target[]} targets
    */
   zoomFor(targets) {
@@ -269,9 +269,10 @@ export class Zoom {
     const across = event.clientX - left;
     const down = event.clientY - top;
     const targets = this.targets();
-    const near = targets.length ? this.zoomFor(targets) : 1;
-    if (this.zoom < near * 0.99 && this.isNearTarget(targets, this.pointAt(across, down))) {
-      this.glide(near, this.pointAt(across, down), across, down);
+    const point = this.pointAt(across, down);
+    const meant = this.around(point, targets);
+    if (meant.length && this.zoomFor(meant) >= this.zoom * LEAST_ZOOM) {
+      this.glide(this.zoomFor(targets), point, across, down);
       this.cameNearer = true;
       this.tappedAt = at;
       return true;
@@ -280,13 +281,13 @@ export class Zoom {
   }
 
   /**
-   * Is a target within half a tap target of a point?
-   * @param {Target[]} targets
+   * The targets that a finger at a point may mean: those within half a tap target of it.
    * @param {Point} point
+   * @param {Target[]} targets
    */
-  isNearTarget(targets, { x, y }) {
+  around({ x, y }, targets) {
     const reach = TAP_TARGET / 2 / this.size(this.zoom).scale;
-    return targets.some((it) => {
+    return targets.filter((it) => {
       const aside = Math.max(it.x - x, x - it.x - it.wide, 0);
       const above = Math.max(it.y - y, y - it.y - it.tall, 0);
       return Math.hypot(aside, above) < reach;
