@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser, Locator
+from playwright.async_api import Browser, FloatRect, Locator
 from playwright.async_api import TimeoutError as TooLate
 
 from tests.browser.kit.person import CAN, DESKTOP, FREE_PLACE, PHONE, Person, free_place, until
@@ -160,16 +160,21 @@ async def _begin_alone(person: Person, game: str) -> None:
     await person.arrive()
 
 
+async def _board(person: Person) -> tuple[FloatRect, float, float]:
+    """The box of the board once it is drawn, and its middle."""
+    await person.page.evaluate(DRAWN)
+    box = await person.page.locator(".board").bounding_box()
+    assert box is not None
+    return box, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 async def test_the_board_moves_under_the_fingers(served: ServerProcess, browser: Browser) -> None:
     """Pinch, double tap, buttons and keys; a chosen view survives moves and a reload."""
     person = await Person.come(browser, served.base, size=PHONE, seed=4)
     page = person.page
     await _begin_alone(person, "mauerbauer")
     assert await person.wait_for_turn()
-    await page.evaluate(DRAWN)
-    box = await page.locator(".board").bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    box, x, y = await _board(person)
     assert await zoom_of(person) == 1
 
     spread = [[(x - d, y), (x + d, y)] for d in range(30, 91, 6)]
@@ -223,10 +228,7 @@ async def test_a_tap_plays_at_once_where_the_board_is_near_enough(
     page = person.page
     await _begin_alone(person, "mauerbauer")
     assert await person.wait_for_turn()
-    await page.evaluate(DRAWN)
-    box = await page.locator(".board").bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    _, x, y = await _board(person)
     before = await person.at()
     await page.touchscreen.tap(x, y)  # lines are everywhere
     await until(page, ZOOM_CHANGED, 1)
