@@ -30,7 +30,7 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 
-# In this order: what comes later may say more about what came before.
+# In this order: a later rule overrides an earlier one of the same weight.
 STYLE_SHEETS = ("pictures.css", "base.css", "preferences.css", "table.css", "table_parts.css", "pages.css")
 RULE_IDS = re.compile(r" ?\([A-Z]{2}-[^)]*\)")  # as in "(MB-40)"
 

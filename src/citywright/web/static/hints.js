@@ -87,8 +87,8 @@ async function showHints(link) {
   keepClear();
 }
 
-// Below what is decided, where there is room. On a screen held upright it lies over the hand or over the board, whichever
-// has fewer numbers.
+// Puts the list below what is decided, where there is room. On a screen held upright it covers the hand or the board,
+// whichever has fewer numbers on it.
 function keepClear() {
   const { left, bottom } = one(".deciding").getBoundingClientRect();
   const { height } = place.getBoundingClientRect();

@@ -51,7 +51,7 @@ export class Zoom {
     /** @type {DOMRect | undefined} the measures of the picture, if there is one */
     this.box = undefined;
     this.chosen = false; // the reader chose this view: it stays
-    this.isNeeded = !coarsePointer.matches; // have there been targets that are too small for a finger?
+    this.isNeeded = !coarsePointer.matches; // have there been targets too small for a finger? Always true for a mouse
     this.touched = false; // the last pointer was a finger
     this.isPinched = false; // two fingers are moving it
     this.tappedAt = ""; // the position at which a tap brought the board nearer: there it stays so

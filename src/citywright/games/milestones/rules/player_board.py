@@ -127,7 +127,7 @@ class PlayerBoard:
         return self.numbers >> 4 * path & 15
 
     def worker_at(self, path: i64) -> i64:
-        """The worker on a path field as a tile has him, or -1."""
+        """The visible worker on a path field, kind and number in one as on tiles; -1 without one."""
         kind: i64 = self.kind_at(path)
         return material.worker_of(kind, self.number_at(path)) if kind >= 0 else -1
 
