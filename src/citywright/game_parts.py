@@ -1,7 +1,8 @@
 """The optional parts of a game, and the defaults where one is missing.
 
 Each part is a sub-package of the game's package: `text` for its words, `drawing` for its pictures,
-`knowledge` for bots. They are reached only through this module, and imported when first needed.
+`knowledge` for bots; `editing`, for its layouts, is a module. They are reached only through this module, and
+imported when first needed.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from inspect import signature
 from pathlib import Path
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from citywright.draw.facts import Facts
 from citywright.draw.kept import Kept
@@ -85,6 +86,19 @@ class GameKnowledge(Protocol):
 
     def new_knowledge(self, weights: Weights) -> Knowledge:
         """Knowledge that uses these weights."""
+
+
+class GameEditing(Protocol):
+    """The module `editing` of a game: its layout as flat entries, place -> value, for an editor."""
+
+    def entries_of(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The entries of a layout file."""
+
+    def values_of(self, entries: Mapping[str, Any]) -> dict[str, Any]:
+        """The values of a layout file with these entries, in the order of the file."""
+
+    def names_of(self, entries: Mapping[str, Any]) -> dict[str, str]:
+        """How things are called in the file that have other ids among these entries."""
 
 
 class PlainText(GameText):
@@ -163,6 +177,11 @@ def text_of(game: Game) -> GameText:
 def drawing_of(game: Game) -> GameDrawing:
     """The pictures of a game."""
     return cast("GameDrawing", _part(game.package, "drawing") or NO_DRAWING)
+
+
+def editing_of(game: Game) -> GameEditing | None:
+    """How the layout of a game is edited; None if only by hand."""
+    return cast("GameEditing | None", _part(game.package, "editing"))
 
 
 def drawn_again(game: Game, kept: Kept, view: View, lang: str, names: Sequence[str]) -> list[Panel]:

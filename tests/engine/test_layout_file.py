@@ -23,7 +23,7 @@ ODD = {
     "deep lists": ("x = " + "[" * 40_000, "this is not TOML"),
     "nine lists": ("x = " + "[" * 9 + "]" * 9, "x[1][1][1][1][1][1][1][1] is more than 8 tables"),
     "many values": ("x = [" + "1," * 20_000 + "]", "the file has more than 10000 values"),
-    "a long text": (f'x = "{"x" * 201}"', "x has 201 characters, a text at most 200"),
+    "a long text": (f'x = "{"x" * 1001}"', "x has 1001 characters, a text at most 1000"),
     "a control character": (r'x = "\u0000"', "x has a character that cannot be shown"),
     "text turned round": (r'x = "\u202e"', "x has a character that cannot be shown"),
     "half a character": ('x = "\ud800"', "line 1 holds a character that no file can hold"),
@@ -57,7 +57,7 @@ def test_no_value_may_be_of_another_kind(game):
             continue
         for odd in ('["coins"]', "{ a = 1 }", "true", '"odd"', "1e6", "-1", "999999999", "[[1]]"):
             text = "\n".join([*lines[:number], f"{key} = {odd}", *lines[number + 1 :]])
-            if key == "name" and odd == '"odd"':
+            if key in ("name", "version", "notes") and odd == '"odd"':
                 continue
             with pytest.raises(LayoutError):
                 game.parse_layout(text)
@@ -79,7 +79,7 @@ def test_values_by_their_place():
     assert file.whole("u.v", 0, 1) == 0  # where a table is missing its values are not named, too
     assert file.table("u", ("v",)) == {}
     assert file.ascending("t.numbers", range(2, 3), 9) == [1, 1]
-    assert file.problems == [
+    assert [str(problem) for problem in file.problems] == [
         "“odd” is not known: [t] has b, c, list",
         "t.b must be a whole number from 3 to 4, not 2",
         "t.list.x[2] must be a text, not 1",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from importlib import import_module
@@ -11,25 +11,44 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from citywright.engine.policy import Policy, RandomPolicy
+from citywright.engine.sentence import Sentence
 from citywright.engine.state import State
 from citywright.engine.view import View
 
 MOST_PROBLEMS = 20
 
 
-class LayoutError(ValueError):
-    """A layout that cannot be played on; `problems` lists all that is wrong with it, or the first twenty."""
+class Problem(Sentence):
+    """One thing that is wrong with a layout, in words.
 
-    def __init__(self, problems: list[str]) -> None:
-        self._all = problems
-        self.problems = problems[:MOST_PROBLEMS]
+    `place` says where, as the page and other programs name it: `points.a1`, `cards.size1`; empty if it is
+    about the whole file. Words may use it as {place}. `rule` is the id of the rule that is broken, if any.
+    """
+
+    __slots__ = ("place", "rule")
+
+    def __init__(self, place: str, words: str, /, *, rule: str = "", **parts: object) -> None:
+        super().__init__(words, **({"place": place, **parts} if "{place}" in words else parts))
+        self.place = place
+        self.rule = rule
+
+
+class LayoutError(ValueError):
+    """A layout that cannot be played on; `problems` lists all that is wrong with it, or the first twenty.
+
+    `found` has all of them with their places. A text stands for a problem of the whole file.
+    """
+
+    def __init__(self, problems: Sequence[str | Problem]) -> None:
+        self.found = [one if isinstance(one, Problem) else Problem("", one) for one in problems]
+        self.problems = [str(problem) for problem in self.found[:MOST_PROBLEMS]]
         if len(problems) > MOST_PROBLEMS:
             self.problems.append(f"and {len(problems) - MOST_PROBLEMS} more")
         super().__init__("; ".join(self.problems))
 
-    def __reduce__(self) -> tuple[type[LayoutError], tuple[list[str]]]:
+    def __reduce__(self) -> tuple[type[LayoutError], tuple[list[Problem]]]:
         """How it comes back from another process."""
-        return LayoutError, (self._all,)
+        return LayoutError, (self.found,)
 
 
 class NotationError(ValueError):

@@ -11,10 +11,11 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from citywright.engine.game import Game, NotationError
+from citywright.engine.layout_about import DESCRIPTIVE
+from citywright.engine.sentence import Sentence
 from citywright.engine.state import CHANCE, LOT, OVER, Event, State
 from citywright.engine.view import View, seat_letter
 from citywright.match.dealer import Dealer
-from citywright.text.sentence import Sentence
 
 
 class MatchError(Exception):
@@ -72,13 +73,21 @@ def _shared(events: tuple[Event, ...]) -> tuple[Event, ...]:
 
 
 def layout_hash(layout: Any) -> str:
-    """The hash that identifies a layout in a record; comments and spacing do not matter."""
-    return _hash_of(layout.source)
+    """The hash that identifies a layout in a record: of the board alone, not of what the file tells about
+    itself; comments and spacing do not matter.
+    """
+    return _hash_of(layout.source, DESCRIPTIVE)
 
 
-@lru_cache(32)
-def _hash_of(source: str) -> str:
-    data = json.dumps(tomllib.loads(source), sort_keys=True)
+def older_layout_hash(layout: Any) -> str:
+    """The same as records have it that were written while the name of a layout was part of the hash."""
+    return _hash_of(layout.source, ("about",))
+
+
+@lru_cache(64)
+def _hash_of(source: str, left_out: tuple[str, ...]) -> str:
+    values = {key: value for key, value in tomllib.loads(source).items() if key not in left_out}
+    data = json.dumps(values, sort_keys=True)
     return hashlib.sha256(data.encode()).hexdigest()[:16]
 
 

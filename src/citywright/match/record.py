@@ -10,11 +10,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from citywright.engine.sentence import Sentence
 from citywright.engine.state import LOT
 from citywright.engine.view import SEAT_LETTERS, seat_letter
 from citywright.match.dealer import Dealer
 from citywright.match.match import Match, layout_hash
-from citywright.text.sentence import Sentence
 
 MAX_BYTES = 4_000_000
 MAX_LINE = 4000

@@ -6,12 +6,12 @@ import re
 
 from citywright.catalogue import UnknownGame, find_game, games
 from citywright.engine.game import Game, LayoutError, NotationError
+from citywright.engine.sentence import Sentence
 from citywright.engine.state import CHANCE, LOT
 from citywright.engine.view import SEAT_LETTERS
 from citywright.match.dealer import SECRET_BYTES, Dealer, commitment_of
-from citywright.match.match import Match, MatchError, layout_hash
+from citywright.match.match import Match, MatchError, layout_hash, older_layout_hash
 from citywright.match.record import FORMAT, Record, RecordError
-from citywright.text.sentence import Sentence
 
 
 def replay(record: Record, plies: int | None = None, *, game: Game | None = None) -> Match:
@@ -137,7 +137,7 @@ def _layout_of(record: Record, game: Game) -> object:
     except LayoutError as error:
         reason = Sentence("the layout in the record: {problem}", problem=str(error))
         raise RecordError(reason, line, 1) from None
-    if record.headers["layout"] != layout_hash(layout):
+    if record.headers["layout"] not in (layout_hash(layout), older_layout_hash(layout)):
         hashes = {"named": record.headers["layout"], "found": layout_hash(layout)}
         reason = (
             Sentence("the record names layout {named}, the one carried along is {found}", **hashes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy.exc import DataError, DBAPIError
 
-from citywright.text.sentence import Sentence, Translate
+from citywright.engine.sentence import Sentence, Translate
 
 MALFORMED = "malformed"
 UNKNOWN = "unknown"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from babel.core import negotiate_locale
 
+from citywright.engine.game import Game
 from citywright.text import LANGUAGES, Words, translate
 
 WEB = "citywright.web"
@@ -12,6 +13,12 @@ WEB = "citywright.web"
 def words_of(lang: str) -> Words:
     """The words of the pages in a language."""
     return translate(lang, WEB)
+
+
+def words_of_game(game: Game, lang: str) -> Words:
+    """The words of a game, for sentences that its layout makes; the common ones if it has none of its own."""
+    catalogue = game.folder / "text" / f"{lang}.po"
+    return translate(lang, f"{game.package}.text") if catalogue.is_file() else translate(lang)
 
 
 def choose_language(chosen: str | None, accepted: str) -> str:

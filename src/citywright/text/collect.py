@@ -11,10 +11,19 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
-KEYWORDS = {"t": None, "mark": None, "plural": (1, 2), "Sentence": None, "Refusal": (2,)}
+KEYWORDS = {
+    "t": None,
+    "mark": None,
+    "plural": (1, 2),
+    "Sentence": None,
+    "Refusal": (2,),
+    "Problem": (2,),
+    "note": (2,),  # LayoutFile's
+}
 COMMON = "citywright.text"
 WEB = "citywright.web"  # the words of the pages: of its templates, and of the server's source
-COMMON_FOLDERS = ("text", "draw", "match", "cli", "lab", "bots")  # their words are in the common catalogue
+# Their words are in the common catalogue.
+COMMON_FOLDERS = ("engine", "text", "draw", "match", "cli", "lab", "bots")
 
 Id = str | tuple[str, ...]
 

@@ -28,18 +28,18 @@ def problems(*changes: tuple[str, str], source: str = SOURCE) -> list[str]:
     ("old", "new", "problem"),
     [
         ("1 2 1 2 3 1", "1 2 6 2 3 1", "field a3: “6” is neither a number 1 to 5 nor * nor ."),
-        (" * 1 2", " 1 1 2", "map.rows: exactly one field is the start market *, here none"),
-        ("1 2 1 2 3 1", "* 2 1 2 3 1", "map.rows: exactly one field is the start market *, here a1, b1"),
+        (" * 1 2", " 1 1 2", "exactly one field is the start market *, here none"),
+        ("1 2 1 2 3 1", "* 2 1 2 3 1", "exactly one field is the start market *, here a1, b1"),
         (
             '2 5 2",',
             '2 5 2 . 1",',
-            "map.rows: the map is not connected; not reached from its first field: f12",
+            "the map is not connected; not reached from its first field: f12",
         ),
         ('3 1 3",', '3 1 3", "1", "1",', "map.rows: 9 are listed, 1 to 8 are needed"),
         ("1 2 1 2 3 1", "1 1 1 1 1 1 2 1 2 3 1", "row 1: 16 fields, at most 15 are possible"),
         ('    "a2 a3 b2",\n', "", "map.bushes: 14 are listed, 15 are needed"),
-        ('"a2 a3 b2"', '"a4 a5 b4"', "map.bushes: 'a4 a5 b4' is listed twice"),
-        ('"a2 a3 b2"', '"a11 a12 b11"', "map.bushes: 'a11 a12 b11' is not on the map: a12, b11 is missing"),
+        ('"a2 a3 b2"', '"a4 a5 b4"', "'a4 a5 b4' is listed twice"),
+        ('"a2 a3 b2"', '"a11 a12 b11"', "'a11 a12 b11' is not on the map: a12, b11 is missing"),
         (
             '"a2 a3 b2"',
             '"a2 b2 a3"',
@@ -51,7 +51,7 @@ def problems(*changes: tuple[str, str], source: str = SOURCE) -> list[str]:
             '"stone9 grain1"',
             "tiles.workers, number 1: 'stone9' is no worker; a worker is a kind and a number 1 to 8",
         ),
-        ("stone = 3", "stone = 4", "[tiles.bonus]: 16 bonus tiles for 15 bushes"),
+        ("stone = 3", "stone = 4", "16 bonus tiles for 15 bushes"),
         ("stone = 3", "stone = true", "tiles.bonus.stone must be a whole number from 0 to 15, not True"),
         ("houses = 12", "houses = 0", "supplies.houses must be a whole number from 1 to 99, not 0"),
         ("sacks = 12", "bags = 12", "supplies.sacks is missing: a whole number from 1 to 99"),
@@ -87,7 +87,7 @@ def test_empty_lists_are_defects():
     emptied = re.sub(r"(?s)\[\n    .*?\n\]", "[]", SOURCE)
     assert problems(source=emptied) == [
         "map.rows: 0 are listed, 1 to 8 are needed",
-        "map.rows: exactly one field is the start market *, here none",
+        "exactly one field is the start market *, here none",
         "map.bushes: 0 are listed, 15 are needed",
         "tiles.workers: 0 are listed, 35 are needed",
     ]

@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 
 import citywright
+from citywright.engine.sentence import Sentence
 from citywright.server.errors import ILLEGAL, Refusal
 from citywright.server.language import words_of
 from citywright.server.load.page_client import Answer, Guest
 from citywright.text.collect import fields
-from citywright.text.sentence import Sentence
 from tests.server.players_at_tables import two_guests, two_pages
 from tests.server.records import WHOLE, upload
 from tests.server.server_thread import ServerThread, serving

@@ -6,6 +6,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from itertools import islice
 
+from citywright.engine.game import Problem
+
 FLAT = 1e-6  # a triangle with less than this (twice its area) is a line
 
 MOST_NAMED = 5  # fields in one sentence
@@ -34,7 +36,7 @@ def lines_of(field: Field) -> tuple[Line, Line, Line]:
     return (p, q), (p, r), (q, r)
 
 
-def map_problems(points: dict[int, Corner], listed: list[Field]) -> list[str]:
+def map_problems(points: dict[int, Corner], listed: list[Field]) -> list[Problem]:
     """Everything that keeps the fields from being a planar triangle map.
 
     What takes the square of the number of lines is looked for only if there are no more lines than a flat
@@ -71,32 +73,44 @@ class TriangleMap:
 
     # --- one function for each kind of problem ------------------------------------------------
 
-    def flat_fields(self) -> list[str]:
+    def flat_fields(self) -> list[Problem]:
         return [
-            f"field {self.name(field)} is no triangle: its corners lie on one line"
+            Problem(
+                f"fields.{self.name(field)}",
+                "field {field} is no triangle: its corners lie on one line",
+                field=self.name(field),
+                rule="MB-3",
+            )
             for field in self.fields
             if self._is_flat(field)
         ]
 
-    def points_in_the_same_place(self) -> list[str]:
+    def points_in_the_same_place(self) -> list[Problem]:
         names_at: dict[tuple[float, float], list[str]] = defaultdict(list)
         for corner in self.points.values():
             names_at[corner.x, corner.y].append(corner.name)
         return [
-            f"points {', '.join(names)} are in the same place"
+            Problem(
+                f"points.{names[-1]}",
+                "points {names} are in the same place",
+                names=", ".join(names),
+                rule="MB-3",
+            )
             for names in names_at.values()
             if len(names) > 1
         ]
 
-    def unused_points(self) -> list[str]:
+    def unused_points(self) -> list[Problem]:
         used = {corner for field in self.fields for corner in field}
         return [
-            f"point {corner.name} belongs to no field"
+            Problem(
+                f"points.{corner.name}", "point {name} belongs to no field", name=corner.name, rule="MB-3"
+            )
             for number, corner in self.points.items()
             if number not in used
         ]
 
-    def crowded_lines(self) -> list[str]:
+    def crowded_lines(self) -> list[Problem]:
         """Lines with more than two fields, or with two on the same side."""
         problems = []
         any_flat = any(map(self._is_flat, self.fields))  # a flat field lies on no side of a line
@@ -104,24 +118,46 @@ class TriangleMap:
             if len(fields) > 2:
                 names = ", ".join(map(self.name, fields[:MOST_NAMED]))
                 problems.append(
-                    f"line {self.name(line)} has {len(fields)} fields ({names}); a line has one or two"
+                    Problem(
+                        f"lines.{self.name(line)}",
+                        "line {line} has {n} fields ({names}); a line has one or two",
+                        line=self.name(line),
+                        n=len(fields),
+                        names=names,
+                        rule="MB-3",
+                    )
                 )
             elif len(fields) == 2 and not any_flat and self._are_on_the_same_side(line, *fields):
                 problems.append(
-                    f"fields {self.name(fields[0])} and {self.name(fields[1])} overlap: "
-                    f"both lie on the same side of line {self.name(line)}"
+                    Problem(
+                        f"fields.{self.name(fields[1])}",
+                        "fields {one} and {other} overlap: both lie on the same side of line {line}",
+                        one=self.name(fields[0]),
+                        other=self.name(fields[1]),
+                        line=self.name(line),
+                        rule="MB-3",
+                    )
                 )
         return problems
 
-    def too_many_lines(self) -> list[str]:
+    def too_many_lines(self) -> list[Problem]:
         """A flat map of three points or more has at most 3n - 6 lines (Euler)."""
         most = max(0, 3 * len(self.points) - 6)
         lines = len(self.fields_beside)
         if lines <= most:
             return []
-        return [f"{lines} lines between {len(self.points)} points must cross: a flat map has at most {most}"]
+        return [
+            Problem(
+                "points",
+                "{lines} lines between {n} points must cross: a flat map has at most {most}",
+                lines=lines,
+                n=len(self.points),
+                most=most,
+                rule="MB-3",
+            )
+        ]
 
-    def crossing_lines(self) -> list[str]:
+    def crossing_lines(self) -> list[Problem]:
         """Every two lines that cross; from west to east, so that most pairs need not be compared."""
         lines = sorted((*self._reach(line), line) for line in self.fields_beside)
         crossing: list[tuple[Line, Line]] = []
@@ -131,9 +167,18 @@ class TriangleMap:
                     break
                 if self._cross(line, other):
                     crossing.append((min(line, other), max(line, other)))
-        return [f"lines {self.name(one)} and {self.name(two)} cross" for one, two in sorted(crossing)]
+        return [
+            Problem(
+                f"lines.{self.name(one)}",
+                "lines {one} and {other} cross",
+                one=self.name(one),
+                other=self.name(other),
+                rule="MB-3",
+            )
+            for one, other in sorted(crossing)
+        ]
 
-    def missing_fields(self) -> list[str]:
+    def missing_fields(self) -> list[Problem]:
         """Triangles of three lines that no region lists, and that nothing fills."""
         joined: dict[int, set[int]] = defaultdict(set)
         for p, q in self.fields_beside:
@@ -146,17 +191,30 @@ class TriangleMap:
                 missing.add((first, second, third))
         missing.difference_update(self.fields)
         return [
-            f"triangle {self.name(triangle)} is in no region"
+            Problem(
+                f"fields.{self.name(triangle)}",
+                "triangle {triangle} is in no region",
+                triangle=self.name(triangle),
+                rule="MB-3",
+            )
             for triangle in sorted(missing)
             if not any(self._holds(triangle, point) for point in self.points)
         ]
 
-    def separate_parts(self) -> list[str]:
+    def separate_parts(self) -> list[Problem]:
         examples = self._one_field_of_each_part()
         if len(examples) <= 1:
             return []
         names = ", ".join(map(self.name, examples[:MOST_NAMED]))
-        return [f"the map is in {len(examples)} parts that share no line (for example at {names})"]
+        return [
+            Problem(
+                f"fields.{self.name(examples[-1])}",
+                "the map is in {n} parts that share no line (for example at {names})",
+                n=len(examples),
+                names=names,
+                rule="MB-3",
+            )
+        ]
 
     # --- geometry ---------------------------------------------------------------------------
 

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from citywright.engine.game import NotationError
+from citywright.engine.layout_about import About
 from citywright.engine.layout_file import LayoutFile, shown
+from citywright.engine.sentence import Sentence
 from citywright.games.milestones.notation import format_field, format_plot, parse_plot, parse_tile
 from citywright.games.milestones.rules.board import Board, new_board
 from citywright.games.milestones.rules.grid import COLUMNS, ROWS, corners, field_at, neighbours
@@ -34,6 +36,7 @@ class Layout:
     """A checked layout; `board` holds it as tables for the rules."""
 
     source: str
+    about: About
     board: Board
 
 
@@ -57,12 +60,18 @@ def parse_layout(text: str) -> Layout:
     tiles = _read_words(file, "tiles.workers", parse_tile, TILES)
     bonus = [file.whole(f"tiles.bonus.{kind}", 0, BUSHES) for kind in KIND_NAMES]
     if bonus_table and sum(bonus) != BUSHES:
-        file.problems.append(f"[tiles.bonus]: {sum(bonus)} bonus tiles for {BUSHES} bushes")
+        file.note(
+            "tiles.bonus",
+            "{n} bonus tiles for {wanted} bushes",
+            n=sum(bonus),
+            wanted=BUSHES,
+            rule="MS-3",
+        )
     supplies = [file.whole(f"supplies.{name}", 1, MAX_SUPPLY) for name in SUPPLIES]
     ends = [file.whole(f"end.{seats}", 1, MAX_END_MARK) for seats in TABLES["end"]]
     file.check()
     board = new_board(fields.numbers, fields.starts[0], bushes, tiles, bonus, supplies, [0, 0, *ends])
-    return Layout(text, board)
+    return Layout(text, file.about, board)
 
 
 def _read_words(file: LayoutFile, place: str, parse: Callable[[str], int], count: int) -> list[int]:
@@ -72,27 +81,48 @@ def _read_words(file: LayoutFile, place: str, parse: Callable[[str], int], count
         try:
             numbers.append(parse(words))
         except NotationError as error:
-            file.problems.append(f"{place}, number {index}: {error}")
+            file.note(
+                f"{place}.{index}",
+                "{list}, number {n}: {problem}",
+                list=place,
+                n=index,
+                problem=str(error),
+            )
     return numbers
 
 
 def _read_map(file: LayoutFile) -> _Map:
     """Fields with their numbers; the map has one start and hangs together (MS-3)."""
     fields = _Map()
-    rows = file.texts("map.rows", 1, ROWS)
+    rows = file.texts("map.rows", 1, ROWS, "MS-3")
     for row, text in enumerate(rows):
         marks = text.split()
         if len(marks) > COLUMNS:
-            file.problems.append(f"row {row + 1}: {len(marks)} fields, at most {COLUMNS} are possible")
+            file.note(
+                "map.rows",
+                "row {row}: {n} fields, at most {most} are possible",
+                row=row + 1,
+                n=len(marks),
+                most=COLUMNS,
+            )
         for column, mark in enumerate(marks[:COLUMNS]):
             _read_mark(file, fields, field_at(row, column), mark)
     if len(fields.starts) != 1:
-        named = ", ".join(format_field(start) for start in fields.starts) or "none"
-        file.problems.append(f"map.rows: exactly one field is the start market *, here {named}")
+        names = ", ".join(format_field(start) for start in fields.starts)
+        file.note(
+            f"fields.{format_field(fields.starts[-1])}" if fields.starts else "map.rows",
+            "exactly one field is the start market *, here {names}",
+            names=names or Sentence("none"),
+            rule="MS-3",
+        )
     apart = sorted(set(fields.numbers) - _reachable(fields.numbers))
     if apart:
-        named = ", ".join(format_field(one) for one in apart)
-        file.problems.append(f"map.rows: the map is not connected; not reached from its first field: {named}")
+        file.note(
+            f"fields.{format_field(apart[0])}",
+            "the map is not connected; not reached from its first field: {names}",
+            names=", ".join(format_field(one) for one in apart),
+            rule="MS-3",
+        )
     return fields
 
 
@@ -103,8 +133,13 @@ def _read_mark(file: LayoutFile, fields: _Map, field: int, mark: str) -> None:
     elif len(mark) == 1 and mark in "12345":
         fields.numbers[field] = int(mark)
     elif mark != ".":
-        file.problems.append(
-            f"field {format_field(field)}: {shown(mark)} is neither a number 1 to {MAX_NUMBER} nor * nor ."
+        file.note(
+            f"fields.{format_field(field)}",
+            "field {field}: {given} is neither a number 1 to {most} nor * nor .",
+            field=format_field(field),
+            given=shown(mark),
+            most=MAX_NUMBER,
+            rule="MS-3",
         )
 
 
@@ -123,8 +158,14 @@ def _check_bushes(file: LayoutFile, fields: _Map, bushes: list[int]) -> None:
     """Bush plots are different plots of this map."""
     for index, plot in enumerate(bushes):
         outside = [format_field(corner) for corner in corners(plot) if corner not in fields.numbers]
+        name = format_plot(plot)
         if outside and fields.numbers:
-            missing = ", ".join(outside)
-            file.problems.append(f"map.bushes: {format_plot(plot)!r} is not on the map: {missing} is missing")
+            file.note(
+                f"plots.{name}",
+                "{plot!r} is not on the map: {missing} is missing",
+                plot=name,
+                missing=", ".join(outside),
+                rule="MS-3",
+            )
         if plot in bushes[:index]:
-            file.problems.append(f"map.bushes: {format_plot(plot)!r} is listed twice")
+            file.note(f"plots.{name}", "{plot!r} is listed twice", plot=name, rule="MS-3")

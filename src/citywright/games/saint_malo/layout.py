@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from citywright.engine.layout_about import About
 from citywright.engine.layout_file import LayoutFile, shown
+from citywright.engine.sentence import Sentence
+from citywright.games.saint_malo.notation import format_space
 from citywright.games.saint_malo.rules import material
 from citywright.games.saint_malo.rules.board import Board, new_board
 
@@ -26,6 +29,7 @@ class SaintMaloLayout:
     """A checked layout: the text it was read from, and its numbers for the rules."""
 
     source: str
+    about: About
     board: Board
 
 
@@ -42,7 +46,12 @@ def parse_layout(text: str) -> SaintMaloLayout:
     churches = range(material.HIGHEST_CHURCH, material.HIGHEST_CHURCH + 1)
     bonuses = [_read_bonus(file, side) for side in material.SIDE_NAMES]
     if len(strengths) > cannons:
-        file.problems.append(f"{len(strengths)} rows of pirates need as many cannons, not {cannons}")
+        file.note(
+            "start.cannons",
+            "{rows} rows of pirates need as many cannons, not {cannons}",
+            rows=len(strengths),
+            cannons=cannons,
+        )
     board = new_board(
         crates,
         file.whole("start.coins", 0, MOST),
@@ -55,7 +64,7 @@ def parse_layout(text: str) -> SaintMaloLayout:
         [0, *file.ascending("churches.series", churches, MOST)],
     )
     file.check()
-    return SaintMaloLayout(text, board)
+    return SaintMaloLayout(text, file.about, board)
 
 
 def _read_crates(file: LayoutFile) -> int:
@@ -63,15 +72,19 @@ def _read_crates(file: LayoutFile) -> int:
     crates = 0
     for row, (marks, expected_marks) in enumerate(zip(file.texts("plan", 7, 7), PLAN, strict=False)):
         if len(marks) != 7:
-            file.problems.append(f"row {row + 1} of plan has {len(marks)} spaces instead of 7")
+            file.note("plan", "row {row} of plan has {n} spaces instead of 7", row=row + 1, n=len(marks))
             continue
         for column, (mark, expected) in enumerate(zip(marks, expected_marks, strict=True)):
             if mark == "c" and expected == ".":
                 crates |= 1 << 8 * row + column
             elif mark != expected:
-                allowed = "“.” or “c”" if expected == "." else f"“{expected}”"
-                file.problems.append(
-                    f"row {row + 1}, column {column + 1} of plan must be {allowed}, not {shown(mark)}"
+                file.note(
+                    f"plan.{format_space(8 * row + column)}",
+                    "row {row}, column {column} of plan must be {allowed}, not {given}",
+                    row=row + 1,
+                    column=column + 1,
+                    allowed=Sentence("“.” or “c”") if expected == "." else f"“{expected}”",
+                    given=shown(mark),
                 )
     return crates
 
@@ -82,8 +95,12 @@ def _read_bonus(file: LayoutFile, side: str) -> tuple[int, int]:
     name = bonus.get("gives")
     if name not in material.BONUS_NAMES:
         if bonus:
-            allowed = ", ".join(material.BONUS_NAMES)
-            file.problems.append(f"towers.{side}.gives must be one of {allowed}, not {shown(name)}")
+            file.note(
+                f"towers.{side}.gives",
+                "{place} must be one of {known}, not {given}",
+                known=", ".join(material.BONUS_NAMES),
+                given=shown(name),
+            )
         return material.GIVES_COINS, 1
     gives = material.BONUS_NAMES.index(name)
     most = material.HIGHEST_BONUS_LEVEL if gives == material.GIVES_PERSON else MOST

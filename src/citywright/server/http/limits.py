@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from ipaddress import IPv6Address
 
+from citywright.engine.sentence import Sentence
 from citywright.server.errors import TOO_MANY, Refusal
 from citywright.server.http.requests import AnyConnection
 from citywright.text import mark
-from citywright.text.sentence import Sentence
 
 MOST_BUCKETS = 50_000
 MOST_OPEN = 100  # live pages and streams at once

@@ -14,6 +14,7 @@ import msgspec
 from sqlalchemy import func, insert, select
 
 from citywright.bots.hints import Hint
+from citywright.engine.sentence import Sentence
 from citywright.engine.state import CHANCE, State
 from citywright.engine.view import SEAT_LETTERS, View, seat_letter
 from citywright.match.match import Match, Ply
@@ -26,7 +27,6 @@ from citywright.server.storage.schema import records
 from citywright.server.tables.service import new_id
 from citywright.server.tables.table import Table, blank_match, play_as_seen
 from citywright.server.tables.uploads import Uploads
-from citywright.text.sentence import Sentence
 
 MOST_KEPT = 24  # reviews in memory
 STEP = 32  # plies between two positions that are kept

@@ -9,11 +9,11 @@ from collections.abc import Callable
 
 from citywright.catalogue import find_game
 from citywright.engine.game import Game, LayoutError
+from citywright.engine.sentence import Sentence
 from citywright.match.record import RecordError, parse_record
 from citywright.match.replay import verify
 from citywright.server.errors import MALFORMED, TOO_LARGE, TOO_MANY, Refusal
 from citywright.server.worker import TooLong, Worker
-from citywright.text.sentence import Sentence
 
 LONGEST_LAYOUT = 48_000  # characters
 LARGEST_RECORD = 400_000  # bytes
