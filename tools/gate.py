@@ -79,7 +79,7 @@ def check_steps() -> list[Step]:
 def page_step(environment: dict[str, str]) -> Step:
     """The scripts of the page: linted by Biome, their types checked by TypeScript."""
     config = "tools/page"
-    scripts = sorted(str(path) for path in (SRC / "citywright" / "web" / "static").glob("*.js"))
+    scripts = sorted(str(path) for path in (SRC / "citywright" / "web" / "static").rglob("*.js"))
     programs = NODE / "node_modules" / ".bin"
     lint = [str(programs / "biome"), "lint", "--error-on-warnings", f"--config-path={config}", *scripts]
     types = [str(programs / "tsc"), "--project", f"{config}/tsconfig.json"]

@@ -16,6 +16,7 @@ from inspect import signature
 from pathlib import Path
 from typing import Any, Protocol, cast
 
+from citywright.draw.editor_sheet import Sheet
 from citywright.draw.facts import Facts
 from citywright.draw.kept import Kept
 from citywright.draw.panel import Panel
@@ -101,6 +102,13 @@ class GameEditing(Protocol):
         """How things are called in the file that have other ids among these entries."""
 
 
+class GameEditor(Protocol):
+    """The module `editor` of a game: what the editor page shows of its layout."""
+
+    def sheet(self, lang: str) -> Sheet:
+        """The places, numbers and names of the editor in a language."""
+
+
 class PlainText(GameText):
     """For a game without words of its own: notation, and the names the engine uses."""
 
@@ -182,6 +190,11 @@ def drawing_of(game: Game) -> GameDrawing:
 def editing_of(game: Game) -> GameEditing | None:
     """How the layout of a game is edited; None if only by hand."""
     return cast("GameEditing | None", _part(game.package, "editing"))
+
+
+def editor_of(game: Game) -> GameEditor | None:
+    """What the editor page shows of a game's layout; None if it has no editor."""
+    return cast("GameEditor | None", _part(game.package, "editor"))
 
 
 def drawn_again(game: Game, kept: Kept, view: View, lang: str, names: Sequence[str]) -> list[Panel]:

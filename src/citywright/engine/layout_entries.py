@@ -19,6 +19,19 @@ def group_of(entries: Mapping[str, Any], group: str) -> dict[str, Any]:
     }
 
 
+def place_in_file(place: str, names: Mapping[str, str]) -> str:
+    """The place of an entry as a file names it: ids become names, and several of them are put in order."""
+    group, dot, rest = place.partition(".")
+    words = [names.get(word, word) for word in rest.split(" ")]
+    return f"{group}{dot}{' '.join(sorted(words, key=_natural) if len(words) > 1 else words)}"
+
+
+def _natural(name: str) -> tuple[str, int, str]:
+    """Names of points and fields in the order of the board: a2 before a10."""
+    letters, digits = name.rstrip("0123456789"), name[len(name.rstrip("0123456789")) :]
+    return (letters, int(digits or 0), name)
+
+
 def table_in(values: Mapping[str, Any], key: str) -> dict[str, Any]:
     """A table of a file; an empty one if there is none."""
     found = values.get(key)

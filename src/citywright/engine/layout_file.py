@@ -98,8 +98,8 @@ class LayoutFile:
             self._note(place, value, Sentence("a text of at most {most} characters", most=most))
         return otherwise
 
-    def texts(self, place: str, least: int, most: int, rule: str = "") -> list[str]:
-        """A list of so many texts; an empty one if it is no such list."""
+    def texts(self, place: str, least: int, most: int, rule: str = "", group: str = "") -> list[str]:
+        """A list of so many texts; an empty one if it is no such list. `group` is how an editor calls it."""
         value = self._find(place)
         number = f"{least}" if least == most else Sentence("{least} to {most}", least=least, most=most)
         if not isinstance(value, list):
@@ -107,7 +107,12 @@ class LayoutFile:
             return []
         if not least <= len(value) <= most:
             self.note(
-                place, "{place}: {n} are listed, {number} are needed", n=len(value), number=number, rule=rule
+                group or place,
+                "{list}: {n} are listed, {number} are needed",
+                list=place,
+                n=len(value),
+                number=number,
+                rule=rule,
             )
         wrong = [n for n, item in enumerate(value[:most], 1) if not isinstance(item, str)]
         for n in wrong:

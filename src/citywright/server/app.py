@@ -51,9 +51,10 @@ LARGEST_BODY = 64_000
 GZIP_LEVEL = 4  # of 9; everybody waits while a page is compressed, and 9 takes three times as long
 
 
-@get("/static/{version:str}/{name:str}")
-async def static(services: TheServices, name: FromPath[str]) -> Response[bytes]:
+@get("/static/{version:str}/{path:path}")
+async def static(services: TheServices, path: FromPath[PurePath]) -> Response[bytes]:
     """A style sheet, script or face. Its address changes with its content, so it is kept for ever."""
+    name = path.as_posix().lstrip("/")
     content = assets().get(name)
     if content is None and name in faces.names():
         content = await services.faces.content(name)

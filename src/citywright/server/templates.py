@@ -48,13 +48,16 @@ def symbol(drawing: str) -> str:
 
 @cache
 def assets() -> dict[str, bytes]:
-    """Every file of web/static by name, and the style sheets of pictures, themes and, in base.css, faces.
+    """Every file of web/static by its path; and the style sheets of pictures, themes and, in base.css, faces.
 
     Pages ask for all but the themes as one file, page.css: so a first paint waits for few requests, and who
     comes to a table from another page has its style already.
     """
+    folder = WEB / "static"
     files = {
-        path.name: path.read_bytes() for path in sorted((WEB / "static").iterdir()) if path.suffix in TYPES
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in TYPES
     }
     files["base.css"] = face_style().encode() + files["base.css"]
     files["pictures.css"] = page_theme.picture_rules().encode()

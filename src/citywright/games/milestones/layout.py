@@ -55,7 +55,7 @@ def parse_layout(text: str) -> Layout:
         file.table(table, keys)
     bonus_table = file.table("tiles.bonus", tuple(KIND_NAMES))
     fields = _read_map(file)
-    bushes = _read_words(file, "map.bushes", parse_plot, BUSHES)
+    bushes = _read_words(file, "map.bushes", parse_plot, BUSHES, "plots")
     _check_bushes(file, fields, bushes)
     tiles = _read_words(file, "tiles.workers", parse_tile, TILES)
     bonus = [file.whole(f"tiles.bonus.{kind}", 0, BUSHES) for kind in KIND_NAMES]
@@ -74,10 +74,12 @@ def parse_layout(text: str) -> Layout:
     return Layout(text, file.about, board)
 
 
-def _read_words(file: LayoutFile, place: str, parse: Callable[[str], int], count: int) -> list[int]:
+def _read_words(
+    file: LayoutFile, place: str, parse: Callable[[str], int], count: int, group: str = ""
+) -> list[int]:
     """So many strings in notation."""
     numbers = []
-    for index, words in enumerate(file.texts(place, count, count), 1):
+    for index, words in enumerate(file.texts(place, count, count, group=group), 1):
         try:
             numbers.append(parse(words))
         except NotationError as error:
@@ -94,12 +96,12 @@ def _read_words(file: LayoutFile, place: str, parse: Callable[[str], int], count
 def _read_map(file: LayoutFile) -> _Map:
     """Fields with their numbers; the map has one start and hangs together (MS-3)."""
     fields = _Map()
-    rows = file.texts("map.rows", 1, ROWS, "MS-3")
+    rows = file.texts("map.rows", 1, ROWS, "MS-3", "fields")
     for row, text in enumerate(rows):
         marks = text.split()
         if len(marks) > COLUMNS:
             file.note(
-                "map.rows",
+                "fields",
                 "row {row}: {n} fields, at most {most} are possible",
                 row=row + 1,
                 n=len(marks),
@@ -110,7 +112,7 @@ def _read_map(file: LayoutFile) -> _Map:
     if len(fields.starts) != 1:
         names = ", ".join(format_field(start) for start in fields.starts)
         file.note(
-            f"fields.{format_field(fields.starts[-1])}" if fields.starts else "map.rows",
+            f"fields.{format_field(fields.starts[-1])}" if fields.starts else "fields",
             "exactly one field is the start market *, here {names}",
             names=names or Sentence("none"),
             rule="MS-3",
@@ -133,11 +135,12 @@ def _read_mark(file: LayoutFile, fields: _Map, field: int, mark: str) -> None:
     elif len(mark) == 1 and mark in "12345":
         fields.numbers[field] = int(mark)
     elif mark != ".":
+        given = shown(mark)
         file.note(
             f"fields.{format_field(field)}",
             "field {field}: {given} is neither a number 1 to {most} nor * nor .",
             field=format_field(field),
-            given=shown(mark),
+            given=given,
             most=MAX_NUMBER,
             rule="MS-3",
         )

@@ -30,6 +30,7 @@ ALLOWED = {
     mark("try a password"): (10, 10),
     mark("make an account"): (10, 5),
     mark("upload a record"): (20, 20),
+    mark("check a layout"): (120, 180),
     mark("say something"): (10, 30),
     mark("have a mail sent"): (3, 0.1),
     mark("make a token"): (10, 10),

@@ -19,10 +19,12 @@ from citywright.server.pages import (
     tokens,
     tutorial,
 )
+from citywright.server.pages.layouts import editor
 
 MODULES = (
     table,
     lobby,
+    editor,
     new_table,
     seats,
     tutorial,

@@ -1,0 +1,1 @@
+"""The pages of layouts: the editor and the shelf."""

@@ -1,0 +1,156 @@
+"""The editor of layouts: the page, and what it asks while somebody edits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.params import FromPath
+
+from citywright.engine.game import Game, Problem
+from citywright.engine.layout_about import PRINTED, RECONSTRUCTED, SOURCES, About
+from citywright.engine.layout_about import UNKNOWN as UNKNOWN_SOURCE
+from citywright.engine.layout_file import read_values
+from citywright.engine.sentence import Sentence
+from citywright.game_parts import editing_of, editor_of
+from citywright.match.match import layout_hash
+from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
+from citywright.server.language import words_of, words_of_game
+from citywright.server.pages.requests import AnyRequest, lang_of, page
+from citywright.server.services import TheServices
+from citywright.server.tables.layout_check import Draft, Inspection
+from citywright.server.tables.terms import game_or_refuse
+from citywright.text import Words
+from citywright.text.phrases import capital
+
+NAMED = ("place", "list")  # the parts of sentences that name a place of the file
+LARGEST_DRAFT = 200_000  # bytes
+
+
+@get("/layouts/edit/{game_id:str}")
+async def edit_usual(request: AnyRequest, game_id: FromPath[str]) -> Response[str]:
+    """The editor, with the usual board of a game."""
+    game = game_or_refuse(game_id)
+    layout = game.default_layout
+    about = About(sources=layout.about.sources)
+    name = layout.about.name or game.titles["en"]
+    origin = {"layout": layout_hash(layout), "name": name, "version": layout.about.version}
+    return editor_page(request, game, layout.source, about, origin)
+
+
+def editor_page(
+    request: AnyRequest, game: Game, text: str, about: About, origin: dict[str, str]
+) -> Response[str]:
+    """The editor with a layout that is sound; `origin` names the one it is made from."""
+    lang = lang_of(request)
+    editor, editing = editor_of(game), editing_of(game)
+    if editor is None or editing is None:
+        raise Refusal(UNKNOWN, "{game} has no editor for its board", game=game.titles[lang])
+    start: dict[str, Any] = {
+        "game": game.id,
+        "entries": editing.entries_of(read_values(text)),
+        "sources": dict(about.sources),
+        "name": about.name,
+        "author": about.author,
+        "version": about.version,
+        "notes": about.notes,
+        "origin": {key: value for key, value in origin.items() if value},
+    }
+    return page(
+        request,
+        "layout_editor.html",
+        game=game,
+        sheet=msgspec.to_builtins(editor.sheet(lang)),
+        start=start,
+        sources=SOURCES,
+        source_names=source_names(words_of(lang)),
+        words=_script_words(words_of(lang)),
+    )
+
+
+def source_names(t: Words) -> dict[str, str]:
+    """Where values are from, in words."""
+    return {
+        PRINTED: t("printed"),
+        RECONSTRUCTED: t("reconstructed"),
+        UNKNOWN_SOURCE: t("unknown"),
+    }
+
+
+def _script_words(t: Words) -> dict[str, str]:
+    """What the script says."""
+    return {
+        **source_names(t),
+        "look": t("Look and move"),
+        "points": t("Points"),
+        "lines": t("Lines"),
+        "fields": t("Fields"),
+        "water": t("At the water"),
+        "nothing": t("nothing here"),
+        "checking": t("Checking …"),
+        "sound": t("This board can be played."),
+        "unsound": t("Something is wrong or missing:"),
+        "offline": t("The server does not answer. Your board is kept here; checking goes on by itself."),
+        "slow": t("That was a lot at once; checking goes on in a moment."),
+        "refused": t("The server could not check this board."),
+        "noMirror": t("This map cannot be mirrored: some of it would lie beside the grid."),
+        "noCopy": t("There is nothing to copy here, or no room for it."),
+        "noPhoto": t("This file is no picture that can be shown."),
+    }
+
+
+@post("/layouts/check", status_code=200, request_max_body_size=LARGEST_DRAFT)
+async def check(request: Request[Any, Any, Any], services: TheServices) -> dict[str, Any]:
+    """What is right and wrong with a layout that is being edited, and its text as a file."""
+    services.limits.spend("check a layout", request)
+    try:
+        draft = msgspec.json.decode(await request.body(), type=Draft)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refusal(MALFORMED, "this is no layout: {problem}", problem=str(error)[:200]) from None
+    game = game_or_refuse(draft.game)
+    if editing_of(game) is None:
+        raise Refusal(UNKNOWN, "{game} has no editor for its board", game=game.id)
+    return answer_of(await services.uploads.inspect_draft(draft), game, lang_of(request))
+
+
+def answer_of(inspection: Inspection, game: Game, lang: str) -> dict[str, Any]:
+    """An inspection for the page, in a language."""
+    labels = _labels(game, lang)
+    problems = [
+        {
+            "place": problem.place,
+            "words": in_words(problem, labels, words_of_game(game, lang)),
+            "rule": problem.rule,
+        }
+        for problem in inspection.problems
+    ]
+    return {
+        "text": inspection.text,
+        "hash": inspection.hash,
+        "names": inspection.names,
+        "problems": problems,
+        "sureness": inspection.sureness,
+    }
+
+
+def _labels(game: Game, lang: str) -> dict[str, str]:
+    """What places are called in the editor, for sentences that name them as the file does."""
+    editor = editor_of(game)
+    if editor is None:
+        return {}
+    sheet = editor.sheet(lang)
+    labels = {layer.group: layer.title for layer in sheet.layers}
+    labels |= {form.group: form.title for form in sheet.forms}
+    return labels | {item.place: item.label for form in sheet.forms for item in form.items}
+
+
+def in_words(problem: Problem, labels: Mapping[str, str], t: Words) -> str:
+    """A problem as a sentence for people: places have their names, not those of the file."""
+    label = labels.get(problem.place)
+    parts = problem.parts | ({key: label for key in NAMED if key in problem.parts} if label else {})
+    return capital(Sentence(problem.words, **parts).translated(t))
+
+
+HANDLERS = [edit_usual, check]

@@ -1,0 +1,1 @@
+"""Tests of the editor of layouts in a real browser."""
