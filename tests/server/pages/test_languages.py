@@ -38,7 +38,8 @@ def _sentences() -> Iterator[tuple[str, ast.expr]]:
                 continue
             place = f"{path.relative_to(SOURCE)}:{node.lineno}"
             name = ast.unparse(node.func)
-            if name in ("Refusal", "Problem", "file.note", "self.note") and len(node.args) > 1:
+            is_of_layout = name in ("Problem", "file.note", "self.note") and not place.startswith("server/")
+            if (name == "Refusal" or is_of_layout) and len(node.args) > 1:
                 yield place, node.args[1]
             elif name == "Sentence":
                 yield place, node.args[0]
