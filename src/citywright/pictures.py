@@ -9,13 +9,13 @@ from functools import _lru_cache_wrapper
 from typing import Any
 
 from citywright.catalogue import find_game
-from citywright.draw.compose import Around, SeatPlate, picture
+from citywright.draw.compose import Around, SeatPlate, board, picture
 from citywright.draw.faces import font_files
-from citywright.draw.panel import Panel
+from citywright.draw.panel import MAIN, Panel
 from citywright.draw.theme import LIGHT
 from citywright.engine.game import Game
 from citywright.engine.rng import Rng
-from citywright.engine.state import CHANCE, OVER, State
+from citywright.engine.state import CHANCE, LOT, OVER, State
 from citywright.engine.view import View, seat_number
 from citywright.game_parts import drawing_of, facts_of, is_drawn, text_of, tone_of
 from citywright.text import translate
@@ -52,6 +52,18 @@ def picture_of(
     panels = panels_of(view, lang, names, game=game)
     around = _around(game, view, lang, names)
     return picture(panels, theme, f"{around.game}: {around.prompt}", tone_of(game), around)
+
+
+def layout_picture(game: Game, layout: Any, lang: str = "en", theme: str = LIGHT) -> str:
+    """The board of a layout before a game, as one SVG document in which nothing can be clicked.
+
+    Where every player has a board, it is one of these.
+    """
+    view = game.view(game.new_state(game.min_seats, LOT, layout), CHANCE)
+    main = next((panel for panel in panels_of(view, lang, game=game) if panel.role == MAIN), None)
+    if main is None:
+        raise NoPicture(f"there is no picture of the board of {game.id}")
+    return board(main, theme, game.titles[lang], tone_of(game))
 
 
 def _around(game: Game, view: View, lang: str, names: Sequence[str]) -> Around:

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from citywright.draw.compose.plates import Around, SeatPlate
 from citywright.draw.compose.preview import preview
-from citywright.draw.compose.whole import picture
+from citywright.draw.compose.whole import board, picture
 
-__all__ = ["Around", "SeatPlate", "picture", "preview"]
+__all__ = ["Around", "SeatPlate", "board", "picture", "preview"]

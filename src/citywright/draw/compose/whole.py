@@ -180,6 +180,13 @@ def picture(
     return document("".join(drawn), WIDTH, round(bottom + GAP), css(theme, tone), title)
 
 
+def board(panel: Panel, theme: str = LIGHT, title: str = "", tone: str = "") -> str:
+    """One SVG document of a single panel, with nothing said beside it and nothing offered in it."""
+    height = WIDTH * panel.height / panel.width
+    drawn = nested(panel._replace(offers=()), GAP, GAP, WIDTH - 2 * GAP, height - 2 * GAP)
+    return document(drawn, WIDTH, round(height), css(theme, tone), title)
+
+
 def _height_of_plate(panel: Panel) -> int:
     return LOW if panel.role == MAIN else HIGH
 

@@ -130,7 +130,7 @@ def _on_plot(chart: Chart, name: str, kind: str | None, built: bool, glows: bool
     glow = f'<circle class="f-gold" opacity=".8" cx="{x:g}" cy="{y:g}" r="{27 * scale:g}"/>' if glows else ""
     y = round(y + (1.5 if chart.points_up(name) else -1.5), 1)
     if kind is None:
-        return named(t("A bush whose bonus tile is gone (MS-50)"), at(x, y, bush(shape), scale))
+        return named(t("A bush without a bonus tile (MS-50)"), at(x, y, bush(shape), scale))
     label = t(
         "Bonus tile {kind} at {plot}: for a milestone, market or house beside it (MS-50)",
         kind=t(GOODS[kind]),
