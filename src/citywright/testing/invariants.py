@@ -94,10 +94,13 @@ def check_secrets(game: Game, state: State, rng: Rng) -> str | None:
     return None
 
 
-def check_game(game: Game, seats: int, players: list[Policy], seed: int, every: int = 1) -> None:
+def check_game(
+    game: Game, seats: int, players: list[Policy], seed: int, every: int = 1, *, layout: object = None
+) -> None:
     """One game through all invariants, and a replay of its codes that must end in the same state."""
-    state, codes = play_checked(game, seats, players, seed, every=every)
-    again = game.new_state(seats, LOT, game.default_layout)
+    layout = game.default_layout if layout is None else layout
+    state, codes = play_checked(game, seats, players, seed, layout=layout, every=every)
+    again = game.new_state(seats, LOT, layout)
     for code in codes:
         again.apply(code)
     if again.snapshot() != state.snapshot():

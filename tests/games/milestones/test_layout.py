@@ -27,7 +27,9 @@ def problems(*changes: tuple[str, str], source: str = SOURCE) -> list[str]:
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("1 2 1 2 3 1", "1 2 6 2 3 1", "field a3: “6” is neither a number 1 to 5 nor * nor ."),
+        ("1 2 1 2 3 1", "1 2 100 2 3 1", "field a3: “100” is neither a number 1 to 99 nor * nor ."),
+        ("1 2 1 2 3 1", "1 2 0 2 3 1", "field a3: “0” is neither a number 1 to 99 nor * nor ."),
+        ("1 2 1 2 3 1", "1 2 06 2 3 1", "field a3: “06” is neither a number 1 to 99 nor * nor ."),
         (" * 1 2", " 1 1 2", "exactly one field is the start market *, here none"),
         ("1 2 1 2 3 1", "* 2 1 2 3 1", "exactly one field is the start market *, here a1, b1"),
         (
@@ -91,6 +93,18 @@ def test_empty_lists_are_defects():
         "map.bushes: 0 are listed, 15 are needed",
         "tiles.workers: 0 are listed, 35 are needed",
     ]
+
+
+def test_numbers_of_two_digits_score():
+    """MS-40, MS-42: the rulebook states no highest number."""
+    source = SOURCE.replace(" * 1 2 3 1 4", " * 99 98 3 1 4").replace("1 2 1 2 3 1 2", "1 2 97 2 3 1 2")
+    table = Table(layout=parse_layout(source)).begin()
+    assert {field.name: field.number for field in view(table.state, 0).fields}["b3"] == 98
+    table.visit("building office", stone=2, sand=1, wood=1)
+    table.play("road b1", "milestone b2", "end b3")
+    assert table.state.scores() == [99, 0]
+    table.play("house a3 b2 b3")
+    assert table.state.scores() == [99 + 97 + 98, 0]
 
 
 def test_a_map_with_gaps_of_the_largest_size():

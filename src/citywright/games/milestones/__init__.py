@@ -25,7 +25,9 @@ GAME = Game(
     min_seats=2,
     max_seats=4,
     rules_version=1,
-    ply_limit=20_000,  # endless play is legal; uniformly random games of 2 players take 2,300 decisions
+    # Endless play is legal. Uniformly random games of 2 players take 2,300 decisions on the usual board;
+    # 10,000, seldom 20,000, where all tiles show the same two workers.
+    ply_limit=100_000,
     package=__name__,
     parse_layout=parse_layout,
     new_state=new_state,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
@@ -16,7 +17,7 @@ from citywright.games.milestones.rules.grid import COLUMNS, ROWS, corners, field
 from citywright.games.milestones.rules.material import KIND_NAMES
 
 GAME_ID: Final = "milestones"
-MAX_NUMBER: Final = 5
+MAX_NUMBER: Final = 99  # two digits fit on a field; the rulebook shows 1 to 4 and states no highest
 BUSHES: Final = 15
 TILES: Final = 35
 SUPPLIES: Final = ("sections", "markets", "houses", "sacks")
@@ -132,7 +133,7 @@ def _read_mark(file: LayoutFile, fields: _Map, field: int, mark: str) -> None:
     if mark == "*":
         fields.starts.append(field)
         fields.numbers[field] = 0
-    elif len(mark) == 1 and mark in "12345":
+    elif re.fullmatch("[1-9][0-9]?", mark):
         fields.numbers[field] = int(mark)
     elif mark != ".":
         given = shown(mark)

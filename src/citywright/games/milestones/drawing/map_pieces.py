@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from citywright.draw.elements import at, hit_ring, named, part, place, text
+from citywright.draw.elements import at, fitted, hit_ring, named, part, place
 from citywright.draw.panel import Part
 from citywright.draw.pen import Pen, straight
 from citywright.draw.pieces import SHAPES, hand
@@ -19,6 +19,7 @@ from citywright.text.phrases import capital
 
 RADIUS = 15.5  # of a number beside a road
 HIGH = 4  # numbers from here on are printed stronger
+TWO_DIGITS = 25.0  # how broad a number is at least
 
 
 class OnField(NamedTuple):
@@ -61,7 +62,7 @@ def field(chart: Chart, name: str, shown: OnField, lang: str) -> Part:
         body = at(x, y, f'<g class="piece">{body}</g>', chart.scale * 1.04)
     else:
         label = _number_name(name, chart.numbers[name], shown.road, lang)
-        body = _number(x, y, chart.numbers[name], shape, shown.road)
+        body = _number(chart, name, shape, shown.road)
     return part(f"main-{name}", glow, named(label, body))
 
 
@@ -72,13 +73,18 @@ def _number_name(name: str, number: int, road: bool, lang: str) -> str:
     return t("{field}: number {n}, no road has come here yet (MS-41)", field=name, n=number)
 
 
-def _number(x: float, y: float, number: int, shape: int, road: bool) -> str:
-    """Numbers are printed on worn ground; where a road has come by, they stand on its paving."""
+def _number(chart: Chart, name: str, shape: int, road: bool) -> str:
+    """Numbers are printed on worn ground; where a road has come by, they stand on its paving.
+
+    Those of two digits are smaller on broad maps, where fields are near to each other.
+    """
+    x, y = chart.spots[name]
+    number, width = chart.numbers[name], max(TWO_DIGITS, chart.step * 0.55)
     if road:
         ground = f'<circle class="thin f-card" stroke-width="2" cx="{x:g}" cy="{y:g}" r="{RADIUS:g}"/>'
-        return ground + text(x, round(y + 8.2, 1), number, 25)
+        return ground + fitted(x, round(y + 8.2, 1), str(number), 25, width)
     cls = "t-print bold" if number >= HIGH else "t-print"
-    return at(x, y, worn(shape)) + text(x, round(y + 8, 1), number, LETTER, cls)
+    return at(x, y, worn(shape)) + fitted(x, round(y + 8, 1), str(number), LETTER, width, cls)
 
 
 @drawn_once

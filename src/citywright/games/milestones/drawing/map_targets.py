@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import atan2
 from typing import NamedTuple
 
-from citywright.draw.elements import at, can, hit_ring, part, text
+from citywright.draw.elements import at, can, fitted, hit_ring, part, text
 from citywright.draw.filters import hit_alone, of_kind
 from citywright.draw.panel import Part
 from citywright.draw.pen import straight
@@ -22,6 +22,7 @@ PLUS = "M-8 0H8M0-8V8"
 MARKET_RADIUS, ROAD_RADIUS = 20.0, 20.0  # of tap targets while other kinds are around
 AROUND, BADGE = 26.0, 17.0  # a ring around what stands where a road may start, and the plus on it
 FAR = 36.0  # of a tap target with no other beside it
+BROAD = 40.0  # how broad the words of a gain may be
 KINDS = frozenset(("road", "house", "market", "deliver"))  # of places, between which the tray switches
 
 
@@ -53,7 +54,7 @@ def _plus(radius: float) -> str:
 
 
 def _gain(y: float, words: str) -> str:
-    return text(0, y, words, LETTER, "t-gain") if words else ""
+    return fitted(0, y, words, LETTER, BROAD, "t-gain") if words else ""
 
 
 # --- houses ---------------------------------------------------------------------------------
@@ -143,8 +144,8 @@ def _ring(chart: Chart, name: str, offer: MapOffer) -> str:
     if offer.origin:
         body += _gold_way(straight(toward(chart.spots[offer.origin], (x, y), 0.34, 0.66)), 12 * chart.scale)
     body += f'<circle class="may fine" cx="{x:g}" cy="{y:g}" r="{20 * chart.scale:g}"/>'
-    words = offer.gain or chart.numbers[name]
-    return body + text(x, round(y + 8, 1), words, LETTER, "t-gain")
+    words = offer.gain or str(chart.numbers[name])
+    return body + fitted(x, round(y + 8, 1), words, LETTER, BROAD * chart.scale, "t-gain")
 
 
 def _gold_way(d: str, wide: float) -> str:

@@ -141,7 +141,7 @@ def ship_part(crossed: int, length: int, rows: int, lang: str) -> Part:
         return part("pirates-ship", named(t("No more attacks"), at(210, WATER, wreck())))
     steps = crossed % length
     left = length - steps
-    way = steps / (length - 1)
+    way = steps / max(length - 1, 1)
     x = 58 + 290 * way
     far = HORIZON + 50  # its flag stays below the words in the sky
     y, size = far + (WATER - far) * way, 0.5 + 0.42 * way

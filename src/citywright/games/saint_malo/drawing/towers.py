@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import cos, sin, tau
 
-from citywright.draw.elements import at, named, part, text
+from citywright.draw.elements import at, fitted, named, part, text
 from citywright.draw.panel import Part
 from citywright.draw.pen import Pen
 from citywright.draw.pieces import coin
@@ -84,7 +84,7 @@ def _arrow(turn: float) -> str:
 
 def _gift(gives: str, amount: str) -> str:
     if gives == "coins":
-        return at(-26, -26, coin(1, ""), 0.9) + text(0, 9, amount, 25, "t-dark")
+        return at(-26, -26, coin(1, ""), 0.9) + fitted(0, 9, str(amount), 25, 56, "t-dark")
     if gives == "person":
         return at(-12, -25, face("head"), 0.41) + text(0, 17, f"1–{amount}", 21)
-    return text(-1, 10, f"+{amount}", 28)
+    return fitted(-1, 10, f"+{amount}", 28, 60)
