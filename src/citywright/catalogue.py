@@ -64,6 +64,9 @@ def entry_problems(game: Game) -> list[str]:
     untitled = [lang for lang in LANGUAGES if not game.titles.get(lang)]
     if untitled:
         problems.append(f"there is no title in {', '.join(untitled)}")
+    newest = max(game.earlier_rules, default=game.rules_version - 1)
+    if newest >= game.rules_version:
+        problems.append(f"earlier rules are older than rules version {game.rules_version}, not {newest}")
     return problems
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib import import_module
 from itertools import takewhile
@@ -51,6 +51,10 @@ class LayoutError(ValueError):
         return LayoutError, (self.found,)
 
 
+class UnknownRules(LookupError):
+    """A version of a game's rules that is not known here; the message names those that are."""
+
+
 class NotationError(ValueError):
     """A text that is no action of the game."""
 
@@ -71,7 +75,7 @@ def _kept_layout(parse_layout: Callable[[str], Any], source: str) -> Any:
 
 @dataclass(frozen=True)
 class Game:
-    """One title. All functions are pure."""
+    """One title under one version of its rules. All functions are pure."""
 
     id: str
     titles: Mapping[str, str]  # language -> title
@@ -94,6 +98,9 @@ class Game:
     minutes: tuple[int, int] = (45, 60)  # how long a game takes
     difficulty: int = 2  # 1 easy, 2 medium, 3 demanding
     policies: Mapping[str, Callable[[], Policy]] = field(default_factory=dict)
+    earlier_rules: Mapping[int, Callable[[int, int, Any], State]] = field(
+        default_factory=dict
+    )  # rules version -> its new_state: what was begun or written under it can be played on
 
     @property
     def folder(self) -> Path:
@@ -113,6 +120,26 @@ class Game:
     def layout(self, source: str | None) -> Any:
         """The board that a text describes; None is the default one. Those used last are kept."""
         return self.default_layout if source is None else _kept_layout(self.parse_layout, source)
+
+    def rules_versions(self) -> list[int]:
+        """Every version of the rules that can be played, the newest last."""
+        return [*sorted(self.earlier_rules), self.rules_version]
+
+    def under_rules(self, version: int) -> Game:
+        """The game under a version of its rules: this one, or always the same other; else UnknownRules."""
+        if version == self.rules_version:
+            return self
+        if version not in self._earlier_games:
+            known = ", ".join(map(str, self.rules_versions()))
+            raise UnknownRules(f"{self.id} has the rules versions {known}, not {version}")
+        return self._earlier_games[version]
+
+    @cached_property
+    def _earlier_games(self) -> dict[int, Game]:
+        return {
+            version: replace(self, rules_version=version, new_state=new_state, earlier_rules={})
+            for version, new_state in self.earlier_rules.items()
+        }
 
     def policy(self, name: str) -> Policy:
         """A simple player by name; KeyError if there is none."""

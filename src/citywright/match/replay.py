@@ -60,15 +60,17 @@ def _open_match(record: Record, own_game: Game | None) -> Match:
             ),
         )
     game = _game_of(record, own_game)
-    if headers["rules"] != str(game.rules_version):
+    versions = {str(version): version for version in game.rules_versions()}
+    if headers["rules"] not in versions:
         raise wrong(
             "rules",
             Sentence(
-                "written under rules version {given!r}, this is {known}",
+                "written under rules version {given!r}, this program knows {known}",
                 given=headers["rules"],
-                known=game.rules_version,
+                known=", ".join(versions),
             ),
         )
+    game = game.under_rules(versions[headers["rules"]])
     seats = _seats_of(record, game)
     layout = _layout_of(record, game)
     letters = SEAT_LETTERS[:seats]

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from citywright.catalogue import find_game
+from citywright.engine.game import Game
 from citywright.engine.view import seat_letter
 from citywright.lab.faults.history import SPECTATOR, At, Move, Truth, Version
 from citywright.match.dealer import Dealer
@@ -68,7 +69,7 @@ _CHANGES = (
     "WHERE table_id = {} ORDER BY id"
 )
 _ROWS = "SELECT actor, notation FROM moves WHERE table_id = {} ORDER BY ply"
-_TABLE = "SELECT game, start, secret FROM tables WHERE id = {}"
+_TABLE = "SELECT game, rules_version, start, secret FROM tables WHERE id = {}"
 _AT = """SELECT epoch, (SELECT count(*) FROM moves WHERE table_id = tables.id) FROM tables WHERE id = {}"""
 _SEATS = "SELECT bot FROM seats WHERE table_id = {} ORDER BY seat"
 
@@ -126,7 +127,7 @@ class Ledger:
 
     async def secret(self, table: str) -> bytes:
         """The dealer's secret, which nobody may be sent before the game is over."""
-        ((_, _, secret),) = (await self._all(_TABLE, table=table))[0]
+        ((*_, secret),) = (await self._all(_TABLE, table=table))[0]
         return bytes(secret)
 
     async def at(self, table: str) -> At:
@@ -140,8 +141,9 @@ class Ledger:
         truth = committed(table, [Row(*change) for change in changes])
         truth.bots = [number for number, (bot,) in enumerate(seats) if bot is not None]
         truth.rows = [f"{seat_letter(actor)} {words}" for actor, words in rows]
-        game, start, secret = described[0]
+        game_id, rules_version, start, secret = described[0]
         try:
+            game = find_game(game_id).under_rules(rules_version)
             _note_what_is_seen(truth, game, len(seats), start, bytes(secret))
         except MatchError as error:
             truth.problem = str(error)
@@ -183,9 +185,8 @@ def committed(table: str, rows: Iterable[Row]) -> Truth:
     return truth
 
 
-def _note_what_is_seen(truth: Truth, game_id: str, seats: int, start: int, secret: bytes) -> None:
+def _note_what_is_seen(truth: Truth, game: Game, seats: int, start: int, secret: bytes) -> None:
     """What every viewpoint may know of each committed ply, by playing every epoch again."""
-    game = find_game(game_id)
     for numbers in truth.lines.values():
         if all(truth.moves[number].seen for number in numbers):
             continue

@@ -116,7 +116,7 @@ async def _upgraded(file: Path, copy: Path) -> dict[str, int]:
 async def check_games(file: Path, *, check_all: bool) -> tuple[int, int]:
     """Play the games of a database again, dice and all; returns how many were and were not checked."""
     database = Database(f"sqlite+aiosqlite:///{file}")
-    known = {(game.id, game.rules_version) for game in games().values()}
+    known = {(game.id, version) for game in games().values() for version in game.rules_versions()}
     checked = left_out = finished = 0
     try:
         async with database.read() as connection:

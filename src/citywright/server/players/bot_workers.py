@@ -29,6 +29,7 @@ class BotRequest(msgspec.Struct, frozen=True):
     """A request for a decision: the game as the seat has seen it, and how long the bot may think."""
 
     game: str
+    rules_version: int
     layout: str | None  # None: the game's default layout
     seats: int
     start: int
@@ -46,7 +47,8 @@ def position_request(match: Match, seat: int, codes: list[int] | None = None) ->
     if codes is None:
         codes = match.seen_codes(seat)
     layout = None if match.layout is match.game.default_layout else match.layout.source
-    return BotRequest(match.game.id, layout, match.seats, match.start, seat, codes)
+    game = match.game
+    return BotRequest(game.id, game.rules_version, layout, match.seats, match.start, seat, codes)
 
 
 def decision_request(
@@ -138,7 +140,7 @@ def advise(request: BotRequest, lang: str) -> list[Hint]:
 
 def observed(request: BotRequest) -> tuple[Game, State]:
     """The game, and the state as the seat of the request sees it."""
-    game = find_game(request.game)
+    game = find_game(request.game).under_rules(request.rules_version)
     state = game.new_state(request.seats, request.start, game.layout(request.layout))
     observation = state.observe(request.seat)
     for code in request.codes:

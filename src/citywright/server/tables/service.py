@@ -14,6 +14,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
+from citywright.catalogue import find_game
 from citywright.engine.game import Game
 from citywright.engine.state import LOT
 from citywright.match.dealer import SECRET_BYTES, Dealer
@@ -140,7 +141,9 @@ class TableService:
         return made_id
 
     async def rematch(self, table: Table, guest_id: str) -> str:
-        """The table where the same people play again; the next seat begins. Made once, whoever asks."""
+        """The table where the same people play again, under the newest rules; the next seat begins.
+
+        Made once, whoever asks."""
         if not table.seats_of(guest_id):
             raise Refusal(FORBIDDEN, "only players of this game can ask for a rematch")
         if not table.match.over:
@@ -152,7 +155,8 @@ class TableService:
             for seat in table.seats
         ]
         terms = msgspec.structs.replace(table.terms, start=start, is_guided=False)
-        rematch_id = await self.make(table.game, who, terms=terms, rematch_of=table)
+        newest = find_game(table.game.id)
+        rematch_id = await self.make(newest, who, terms=terms, rematch_of=table)
         table.note_rematch(rematch_id)
         self._tell_of_move(table)
         return rematch_id

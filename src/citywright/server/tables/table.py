@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from citywright.catalogue import UnknownGame, find_game
-from citywright.engine.game import Game, LayoutError
+from citywright.engine.game import Game, LayoutError, UnknownRules
 from citywright.engine.state import CHANCE
 from citywright.engine.view import View, seat_letter
 from citywright.match.dealer import Dealer
@@ -300,19 +300,20 @@ def read_table(connection: Connection, table_id: str) -> Table:
 
 
 def game_of(row: Any) -> Game:
-    """The game of a table's row; refused if this server does not know it, or other rules of it."""
+    """The game of a table's row, under its version of the rules; refused if this server knows neither."""
     try:
         game = find_game(row.game)
     except UnknownGame as error:
         raise Refusal(UNAVAILABLE, "this server does not know the game {game!r}", game=row.game) from error
-    if row.rules_version != game.rules_version:
+    try:
+        return game.under_rules(row.rules_version)
+    except UnknownRules as error:
         raise Refusal(
             UNAVAILABLE,
             "this table plays rules version {version}; this server knows {known}",
             version=row.rules_version,
-            known=game.rules_version,
-        )
-    return game
+            known=", ".join(map(str, game.rules_versions())),
+        ) from error
 
 
 def layout_of(game: Game, row: Any) -> Any:
