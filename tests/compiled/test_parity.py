@@ -41,7 +41,10 @@ def test_same_games_pure_and_compiled(game, seats, policy):
         assert compiled[key] == pure[key], key
 
 
-@pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
+VERSIONS = [game.under_rules(version) for game in games().values() for version in game.rules_versions()]
+
+
+@pytest.mark.parametrize("game", VERSIONS, ids=lambda game: f"{game.id}-{game.rules_version}")
 def test_many_games_hold_the_invariants(game):
     for seats in range(game.min_seats, game.max_seats + 1):
         for policy in game.policy_names():

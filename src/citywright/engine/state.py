@@ -68,7 +68,10 @@ class State:
     # --- acting -----------------------------------------------------------------------
 
     def legal_actions(self) -> list[int]:
-        """Every action of the seat to act, in a fixed order, without duplicates. Only while a seat acts."""
+        """Every action of the seat to act, in a fixed order, without duplicates. Only while a seat acts.
+
+        In an observation of another seat: every action that may be legal, for all that is known there.
+        """
         raise NotImplementedError
 
     def apply(self, code: i64) -> None:

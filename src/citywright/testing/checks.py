@@ -169,6 +169,15 @@ def check_observations_move_forward(game: Game, seats: int, seed: int) -> None:
                 )
 
 
+def check_observations_leave_possible_what_is(game: Game, seats: int, seed: int) -> None:
+    """Whatever a seat may do is possible in the eyes of everybody."""
+    for state in some_positions(game, seats, seed):
+        if state.actor() >= 0:
+            legal = set(state.legal_actions())
+            for viewer in range(CHANCE, seats):
+                assert legal <= set(state.observe(viewer).legal_actions()), f"viewer {viewer}"
+
+
 def played_match(game: Game, seats: int, seed: int, plies: int | None = None) -> Match:
     """A match played by the game's most sensible policy."""
     match = Match(game, seats, dealer=Dealer.seeded(seed))
@@ -259,6 +268,7 @@ CHECKS: list[Check] = [
     check_random_action_is_legal,
     check_one_seed_one_game,
     check_observations_move_forward,
+    check_observations_leave_possible_what_is,
     check_replay,
     check_undo,
     check_views,

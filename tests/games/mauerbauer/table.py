@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citywright.engine.state import CHANCE, Event
-from citywright.games.mauerbauer import GAME, new_state
+from citywright.games.mauerbauer import GAME
 from citywright.games.mauerbauer.layout import MauerbauerLayout
 from citywright.games.mauerbauer.notation import point_name, point_number
 from citywright.games.mauerbauer.rules import card_points, counts
@@ -21,10 +21,16 @@ class Table:
     """A game of some seats, seat A's turn, with every event that happened."""
 
     def __init__(
-        self, seats: int = 2, hands: tuple[str, ...] = (), layout: MauerbauerLayout | None = None
+        self,
+        seats: int = 2,
+        hands: tuple[str, ...] = (),
+        layout: MauerbauerLayout | None = None,
+        rules_version: int = GAME.rules_version,
     ) -> None:
         """`hands` names the first cards of seats A, B …; the rest of each hand is what comes first."""
-        self.state: MauerbauerState = new_state(seats, 0, layout or GAME.default_layout)
+        state = GAME.under_rules(rules_version).new_state(seats, 0, layout or GAME.default_layout)
+        assert isinstance(state, MauerbauerState)
+        self.state = state
         self.events: list[Event] = []
         wanted = [hand.split() for hand in hands]
         reserved = [kind for hand in wanted for kind in hand]

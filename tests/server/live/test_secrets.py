@@ -15,10 +15,12 @@ from citywright.match.record import parse_record
 from citywright.match.replay import replay
 from citywright.server.live.seat_page import SeatPage
 from citywright.server.load.page_client import Frame, Guest, Page
+from citywright.server.load.redraw import sample_table
 from citywright.server.storage.schema import tables
 from citywright.server.tables.table import Seat, Table
 from citywright.server.tables.terms import Terms
 from tests.server.players_at_tables import settled
+from tests.server.records import RECORDS
 from tests.server.server_process import ServerProcess
 
 pytestmark = pytest.mark.anyio
@@ -149,3 +151,14 @@ def test_in_open_games_views_differ_in_choices_alone(game: str) -> None:
         for seat in range(CHANCE, 3) if match.ply % 4 == 0 else ():
             assert table.view(seat) == match.view(seat)
         match.play(match.actor, rng.choice(match.state.legal_actions()))
+
+
+def test_what_only_its_own_secrets_leave_to_a_seat_is_not_played_by_itself() -> None:
+    """A quick `stop` would tell that no card of the hand can be played without a city (MB-42)."""
+    record = parse_record((RECORDS / "mauerbauer" / "no-city-no-card.cwr").read_bytes())
+    decided = [(actor, words) for actor, words, _ in record.actions]
+    table = sample_table(find_game("mauerbauer"), with_bot=False)
+    table.match = replay(record, decided.index(("A", "city none")) + 1)
+    page = SeatPage(table, 0, "en")
+    assert [choice.action for choice in page.view.choices] == ["stop"]
+    assert page.forced == ""

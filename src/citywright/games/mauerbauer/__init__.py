@@ -8,13 +8,24 @@ from citywright.games.mauerbauer.knowledge.policies import Builder
 from citywright.games.mauerbauer.layout import MauerbauerLayout, parse_layout
 from citywright.games.mauerbauer.notation import format_action, parse_action
 from citywright.games.mauerbauer.rules import state
-from citywright.games.mauerbauer.rules.material import END_REASONS, KIND_SOURCES, MAX_SEATS
+from citywright.games.mauerbauer.rules.material import (
+    END_REASONS,
+    FIRST_RULES,
+    KIND_SOURCES,
+    MAX_SEATS,
+    RULES_VERSION,
+)
 from citywright.games.mauerbauer.view import view
 
 
 def new_state(seats: int, start: int, layout: MauerbauerLayout) -> state.MauerbauerState:
     """The beginning of a game on a layout that `parse_layout` read."""
-    return state.new_state(seats, start, layout.board)
+    return state.new_state(seats, start, layout.board, RULES_VERSION)
+
+
+def new_state_of_first_rules(seats: int, start: int, layout: MauerbauerLayout) -> state.MauerbauerState:
+    """The same, for games that were begun under rules version 1."""
+    return state.new_state(seats, start, layout.board, FIRST_RULES)
 
 
 GAME = Game(
@@ -22,7 +33,7 @@ GAME = Game(
     titles={"de": "Die Mauerbauer", "en": "Masons"},
     min_seats=2,
     max_seats=MAX_SEATS,
-    rules_version=1,
+    rules_version=RULES_VERSION,
     ply_limit=20_000,
     package=__name__,
     parse_layout=parse_layout,
@@ -37,4 +48,5 @@ GAME = Game(
     minutes=(30, 45),
     difficulty=1,
     policies={"builder": Builder},
+    earlier_rules={FIRST_RULES: new_state_of_first_rules},
 )

@@ -14,6 +14,7 @@ from citywright.draw.facts import Facts
 from citywright.draw.kept import Kept
 from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, Panel, panel_svg
 from citywright.draw.symbols import definition, sheet
+from citywright.engine.state import CHANCE
 from citywright.engine.view import View
 from citywright.game_parts import drawing_of, drawn_again, facts_of, is_drawn, traces_of
 from citywright.match.match import Ply
@@ -148,9 +149,14 @@ class SeatPage:
 
     @property
     def forced(self) -> str:
-        """The only action this seat can take; empty if it has a choice, or nothing to decide."""
+        """The only action this seat can take, as all can see; empty if it has a choice, or nothing to decide.
+
+        Whoever plays what only its own secrets leave would tell them by being quick.
+        """
         choices = self.view.choices if self.is_to_act else []
-        return choices[0].action if len(choices) == 1 else ""
+        if len(choices) != 1 or len(self.table.match.state.observe(CHANCE).legal_actions()) != 1:
+            return ""
+        return choices[0].action
 
     @property
     def only_watches(self) -> bool:

@@ -255,3 +255,15 @@ def test_the_hand_stays_in_the_tray_at_the_end() -> None:
         assert "tray-results" not in parts
         for kind in cards_in(parts):
             assert "The game is over (MB-43)" in parts[f"tray-card-{kind}"]
+
+
+def test_mb_42_without_a_city_cards_that_need_one_say_so() -> None:
+    table = Table(hands=("size1 outside-walls",))
+    table.state.land.walls = 1
+    for words in ("wall c4 d4", "dice red red white", "tower c4 white", "tower d4 white"):
+        table.state.apply(GAME.parse_action(words))
+    while table.phase != "play last card":
+        table.state.apply(table.state.legal_actions()[0])
+    parts = tray_parts(table.state, 0)
+    assert "You chose no city, and this card needs one (MB-42)" in parts["tray-card-size1"]
+    assert 'data-action="play outside-walls"' in parts["tray-card-outside-walls"]

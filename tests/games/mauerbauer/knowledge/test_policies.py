@@ -50,14 +50,34 @@ def test_a_second_card_below_four_points_stays():
     assert choose(table) == "stop"
 
 
-def test_it_stops_with_an_empty_hand_and_exchanges_nothing():
-    table = Table(2)
+def test_under_the_first_rules_it_stops_with_an_empty_hand():
+    table = Table(2, rules_version=1)
     table.walls(*TRIANGLE[:2])
     table.wall(TRIANGLE[2])
     while table.state.cards.hand_size(0) > 1:
         table.state.cards.lay(0, table.state.cards.hand(0).bit_length() - 1)
     table.first()
     assert choose(table) == "stop"
+
+
+def test_without_a_city_it_plays_only_what_needs_none():
+    table = Table(2, hands=("size1 size2 outside-walls city-towers", "size1"))
+    table.state.land.walls = 1
+    for words in ("wall c4 d4", "dice red red white", *["tower c4 white", "tower d4 white"]):
+        table.state.apply(GAME.parse_action(words))
+    while table.phase.endswith("house"):
+        table.state.apply(table.state.legal_actions()[0])
+    for words in ("city none", "play outside-walls", "stop", "city none", "stop"):
+        assert words in ("city none", choose(table))
+        table.state.apply(GAME.parse_action(words))
+    assert table.state.actor() == OVER
+
+
+def test_it_exchanges_nothing():
+    table = Table(2)
+    table.walls(*TRIANGLE[:2])
+    table.wall(TRIANGLE[2])
+    table.first()
     table.play("stop")
     table.first()
     table.play("stop")

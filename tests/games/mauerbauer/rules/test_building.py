@@ -152,7 +152,7 @@ def test_mb_16_a_colour_used_up_by_the_first_house():
     table = Table()
     table.state.land.houses -= 11 * counts.one(0)
     quick(table, "wall c4 d4", "dice red red white", "tower c4 white", "tower d4 white")
-    assert [words.split()[2] for words in table.options()] == ["red"]
+    assert [words.split()[2] for words in table.options()] == ["red", "green", "yellow", "blue", "pink"]
     quick(table, table.options()[0])
     assert [words.split()[2] for words in table.options()] == ["green", "yellow", "blue", "pink"]
 

@@ -136,7 +136,9 @@ def test_mb_42_without_a_city_only_other_cards_score():
     table.state.land.walls = 1
     quick(table, "c4 d4")
     assert table.options() == ["city none"]
-    for words in ("city none", "play city-towers", "play outside-walls"):
+    table.state.apply(GAME.parse_action("city none"))
+    assert table.options() == ["play outside-walls", "stop"]
+    for words in ("play outside-walls", "stop"):
         table.state.apply(GAME.parse_action(words))
     assert table.state.scores() == [1, 0]
 

@@ -51,6 +51,39 @@ def test_mb_14_a_used_up_tower_colour_is_told() -> None:
     assert prompt_of(table, "en") == "Grey is used up: build a tower of any other colour"
 
 
+def last_red_house(rules_version: int = GAME.rules_version) -> Table:
+    """Both dice show red, one red house is left, and a wall with two sides awaits its first house."""
+    table = Table(rules_version=rules_version)
+    table.play("wall c4 d4", "dice red red grey", "tower c4 grey", "tower d4 grey")
+    table.state.land.houses -= 11
+    return table
+
+
+def test_mb_16_the_last_house_that_may_go_to_either_side_is_told() -> None:
+    table = last_red_house()
+    assert prompt_of(table, "en") == "The last red house may go to either side: what comes here?"
+    assert prompt_of(table, "de") == "Das letzte rote Haus darf auf jede Seite: Was kommt hierher?"
+    table.state.apply(GAME.parse_action(table.options()[2]))
+    assert prompt_of(table, "en") == "Build the house on the other side of your wall"
+    assert prompt_of(last_red_house(rules_version=1), "en") == "Build a house beside your wall"
+    table = last_red_house()
+    table.state.land.houses += 1
+    assert prompt_of(table, "en") == "Build a house beside your wall"
+
+
+def test_mb_42_whoever_chose_no_city_and_holds_only_cards_that_need_one_is_told() -> None:
+    table = Table(hands=("size1 size2 size3 size7 city-white city-grey",))
+    table.state.land.walls = 1
+    for words in ("wall c4 d4", "dice red red white", "tower c4 white", "tower d4 white"):
+        table.state.apply(GAME.parse_action(words))
+    while table.phase != "play last card":
+        table.state.apply(table.state.legal_actions()[0])
+    assert table.options() == ["stop"]
+    assert prompt_of(table, "en") == "Your cards all need a city: tap No more cards"
+    assert prompt_of(table, "de") == "Alle deine Karten brauchen eine Stadt: Tippe auf Keine mehr"
+    assert prompt_of(table, "en", 1) == "Anke plays the last cards"
+
+
 def test_titles_say_what_happens_and_end_with_the_rule() -> None:
     table = Table(2, hands=("size1 city-red outside-walls",))
     table.walls(*TRIANGLE[:2])

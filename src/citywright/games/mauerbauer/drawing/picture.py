@@ -18,7 +18,13 @@ from citywright.games.mauerbauer.rules import card_points
 from citywright.games.mauerbauer.rules.material import HOUSE_COLOURS, TOWER_COLOURS
 from citywright.games.mauerbauer.text.names import words_of
 from citywright.games.mauerbauer.text.prompts import city_size_and_walls, wall_title
-from citywright.games.mauerbauer.text.why_not import COLOUR_BELOW, ELSEWHERE, NO_CARD_IN, NO_CARDS_NOW
+from citywright.games.mauerbauer.text.why_not import (
+    CARD_NEEDS_CITY,
+    COLOUR_BELOW,
+    ELSEWHERE,
+    NO_CARD_IN,
+    NO_CARDS_NOW,
+)
 from citywright.games.mauerbauer.view import (
     ClosedCity,
     Counts,
@@ -201,7 +207,8 @@ def _hand(view: MauerbauerView, lang: str) -> list[Part]:
         verb, _, kind = choice.action.partition(" ")
         if verb in ("play", "discard", "exchange"):
             actions.setdefault(kind, []).append(choice.action)
-    reason = t(NO_CARD_IN.get(view.phase, NO_CARDS_NOW))
+    is_playing_last = bool(view.choices) and view.phase.startswith("play last")
+    reason = t(CARD_NEEDS_CITY if is_playing_last else NO_CARD_IN.get(view.phase, NO_CARDS_NOW))
     grid = grid_of(kinds_at_first(view))
     room = tray.CROWDED_HAND if is_crowded(view) else tray.HAND
     spots = boxes(grid, room)

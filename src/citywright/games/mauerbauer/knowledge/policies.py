@@ -10,7 +10,7 @@ from citywright.engine.bits import lowest_bit
 from citywright.engine.policy import Policy
 from citywright.engine.rng import Rng
 from citywright.engine.state import State
-from citywright.games.mauerbauer.rules import card_points, codes, contents, phases
+from citywright.games.mauerbauer.rules import card_points, codes, contents, phases, scoring
 from citywright.games.mauerbauer.rules.land import Land
 from citywright.games.mauerbauer.rules.state import MauerbauerState
 
@@ -26,9 +26,9 @@ class Builder(Policy):
         if phase == phases.PLACE_WALL:
             return self.wall(seen.land, rng)
         if phase in (phases.PLAY_CARD, phases.PLAY_LAST):
-            return codes.PLAY + self.best_card(seen)
+            return self.card(seen, 0)
         if phase in (phases.PLAY_SECOND, phases.PLAY_LAST_SECOND):
-            return self.second_card(seen)
+            return self.card(seen, GOOD_SECOND)
         if phase == phases.EXCHANGE_CARDS:
             return codes.DONE
         return seen.random_action(rng)
@@ -75,24 +75,16 @@ class Builder(Policy):
 
     # --- cards ---------------------------------------------------------------------------
 
-    def best_card(self, state: MauerbauerState) -> i64:
-        """The kind in hand that scores most now; of equals the first."""
-        hand: i64 = state.cards.hand(state.seat)
-        best: i64 = lowest_bit(hand)
-        while hand:
-            kind: i64 = lowest_bit(hand)
-            if self.points(state, kind) > self.points(state, best):
-                best = kind
-            hand &= hand - 1
-        return best
-
-    def second_card(self, state: MauerbauerState) -> i64:
-        """The best card if it is good, or none."""
-        if state.cards.hand_size(state.seat) == 0:
-            return codes.STOP
-        kind: i64 = self.best_card(state)
-        return codes.PLAY + kind if self.points(state, kind) >= GOOD_SECOND else codes.STOP
-
-    def points(self, state: MauerbauerState, kind: i64) -> i64:
-        """What a card would score now."""
-        return card_points.points(state.land, kind, state.scored_city)
+    def card(self, state: MauerbauerState, least: i64) -> i64:
+        """The card that scores most of those that may be played, the first of equals; none below `least`."""
+        kinds: i64 = scoring.playable(state, state.cards.hand(state.seat))
+        best: i64 = least - 1
+        chosen: i64 = codes.STOP
+        while kinds:
+            kind: i64 = lowest_bit(kinds)
+            kinds &= kinds - 1
+            points: i64 = card_points.points(state.land, kind, state.scored_city)
+            if points > best:
+                best = points
+                chosen = codes.PLAY + kind
+        return chosen

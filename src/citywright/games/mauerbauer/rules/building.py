@@ -127,7 +127,7 @@ def _die_colours(position: Position, die: i64) -> i64:
     """A mask of the house colours a die allows: its own, or any for "?" (MB-15) and if used up (MB-16)."""
     if die == material.NO_DIE:
         return 0
-    if die != material.ANY_COLOUR and counts.count_of(position.land.houses, die):
+    if die != material.ANY_COLOUR and _houses_left(position, die):
         return bit(die)
     return counts.present(position.land.houses)
 
@@ -140,9 +140,22 @@ def house_choices(position: Position) -> i64:
     colours: i64 = _die_colours(position, position.die_1) | _die_colours(position, position.die_2)
     if position.phase == phases.PLACE_OTHER_HOUSE:
         return colours << material.HOUSE_COLOUR_COUNT
-    if has_two_sides(position) and counts.total(position.land.houses) == 1:
-        return colours | colours << material.HOUSE_COLOUR_COUNT
+    if has_two_sides(position):
+        if counts.total(position.land.houses) == 1:
+            return colours | colours << material.HOUSE_COLOUR_COUNT
+        if _is_last_of_double(position) and position.rules_version > material.FIRST_RULES:
+            return counts.present(position.land.houses)  # MB-16: it may go to the other side as well
     return colours
+
+
+def _is_last_of_double(position: Position) -> bool:
+    """Do both dice show the same colour, of which one house is left (MB-16)?"""
+    die: i64 = position.die_1
+    return die == position.die_2 and die < material.ANY_COLOUR and _houses_left(position, die) == 1
+
+
+def _houses_left(position: Position, colour: i64) -> i64:
+    return counts.count_of(position.land.houses, colour)
 
 
 def has_two_sides(position: Position) -> bool:

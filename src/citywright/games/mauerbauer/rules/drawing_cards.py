@@ -90,7 +90,9 @@ def exchange(position: Position, code: i64) -> None:
         position.cards.lay(position.seat, kind)
         position.owe_cards(position.seat, 1)
         position.tell("exchange", position.seat, "MB-34", 0, kind, 0)
-    elif position.cards_owed:
+        if not position.has_no_card_left():
+            return
+    if position.cards_owed:
         position.phase = phases.DRAW_EXCHANGED
         await_draw(position)
     else:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+# --- versions of the rules -----------------------------------------------------------------
+
+FIRST_RULES: Final = 1  # what was begun under them is played on
+RULES_VERSION: Final = 2
+
 # --- colours and dice (MB-1, MB-2) -------------------------------------------------------
 
 TOWER_COLOURS: Final = ["white", "grey", "black"]
@@ -40,6 +45,7 @@ CITY_PALACES: Final = 8
 CITY_HOUSE: Final = 9  # five colours
 CITY_TOWERS: Final = 14
 OUTSIDE: Final = 15  # from here on the points of a card do not depend on a city
+OUTSIDE_KINDS: Final = 0x3FFF8000  # a mask of these
 OUTSIDE_HOUSE: Final = 15  # five colours
 OUTSIDE_REGION: Final = 20  # three regions
 OUTSIDE_TOWERS: Final = 23

@@ -24,7 +24,8 @@ class Position(State):
 
     __slots__ = (
         "board", "cards", "cards_owed", "die_1", "die_2", "end_reason", "has_closed", "land", "phase",
-        "points", "scored_city", "seat", "seat_count", "tower_die", "turn", "turn_seat", "wall_line",
+        "points", "rules_version", "scored_city", "seat", "seat_count", "tower_die", "turn", "turn_seat",
+        "wall_line",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -32,6 +33,7 @@ class Position(State):
         self.board: Board = NO_BOARD
         self.land: Land = NO_LAND
         self.cards: Cards = NO_CARDS
+        self.rules_version: i64 = material.RULES_VERSION  # under which the game was begun
         self.seat_count: i64 = 0
         self.phase: i64 = phases.DRAW_START
         self.turn: i64 = 0  # how many turns have been begun
@@ -53,6 +55,7 @@ class Position(State):
         The caller adds a copy of the cards, an observation of them or a guess."""
         other.board = self.board
         other.land = self.land.clone()
+        other.rules_version = self.rules_version
         other.seat_count = self.seat_count
         other.phase = self.phase
         other.turn = self.turn
@@ -71,7 +74,7 @@ class Position(State):
     def snapshot(self) -> list[int]:
         numbers: list[int] = [self.seat_count, self.phase, self.turn, self.turn_seat, self.seat]
         numbers += [self.wall_line, self.die_1, self.die_2, self.tower_die, self.scored_city]
-        numbers += [self.has_closed, self.cards_owed, self.end_reason, self.points]
+        numbers += [self.has_closed, self.cards_owed, self.end_reason, self.points, self.rules_version]
         return numbers + self.land.snapshot() + self.cards.snapshot()
 
     # --- points, cards owed, the order of seats ----------------------------------------------
@@ -88,6 +91,10 @@ class Position(State):
     def owe_cards(self, seat: i64, number: i64) -> None:
         """That many more cards will be drawn by a seat."""
         self.cards_owed += number * counts.one(seat)
+
+    def has_no_card_left(self) -> bool:
+        """Is the hand of `seat` empty, as all can see? Then nothing is asked; the first rules did ask."""
+        return self.rules_version > material.FIRST_RULES and self.cards.hand_size(self.seat) == 0
 
     def seat_after(self, seat: i64) -> i64:
         """The next seat in turn order."""

@@ -17,6 +17,13 @@ def score(position: Position, kind: i64) -> None:
     position.tell(source, position.seat, material.KIND_RULES[kind], points, kind, position.scored_city)
 
 
+def playable(position: Position, hand: i64) -> i64:
+    """Of the kinds in a hand those that may be played: without a city none that looks at one (MB-42)."""
+    if position.scored_city == 0 and position.rules_version > material.FIRST_RULES:
+        return hand & material.OUTSIDE_KINDS
+    return hand
+
+
 # --- a city just closed -----------------------------------------------------------------------
 
 
@@ -43,6 +50,8 @@ def play_card(position: Position, code: i64) -> None:
     else:
         score(position, code - codes.PLAY)
         position.phase = phases.PLAY_SECOND
+        if position.has_no_card_left():
+            _next_scorer(position, 1)
 
 
 def play_second(position: Position, code: i64) -> None:
@@ -93,7 +102,8 @@ def play_last(position: Position, code: i64) -> None:
     """PLAY_LAST and PLAY_LAST_SECOND: one or two cards, or none."""
     if code != codes.STOP:
         score(position, code - codes.PLAY)
-    if code != codes.STOP and position.phase == phases.PLAY_LAST:
+    may_go_on: bool = code != codes.STOP and position.phase == phases.PLAY_LAST
+    if may_go_on and not position.has_no_card_left():
         position.phase = phases.PLAY_LAST_SECOND
     else:
         _next_choice(position)

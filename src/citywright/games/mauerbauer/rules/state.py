@@ -125,7 +125,7 @@ class MauerbauerState(Position):
             return hand | hand << material.KINDS  # MB-30, MB-31
         if phase == phases.EXCHANGE_CARDS:
             return hand | codes.DONE_BIT
-        return hand | codes.STOP_BIT
+        return scoring.playable(self, hand) | codes.STOP_BIT
 
     def first_code(self) -> i64:
         """The action of bit 0, in the phases whose codes follow each other."""
@@ -192,9 +192,10 @@ class MauerbauerState(Position):
         return Standing(ranks_of(keys), material.END_REASONS[self.end_reason])
 
 
-def new_state(seats: i64, start: i64, board: Board) -> MauerbauerState:
+def new_state(seats: i64, start: i64, board: Board, rules_version: i64) -> MauerbauerState:
     """A new game (MB-5): all cards in the pile, the map empty, `start` a seat or LOT."""
     state = MauerbauerState()
+    state.rules_version = rules_version
     state.seat_count = seats
     state.board = board
     state.land = new_land(board)

@@ -63,6 +63,13 @@ ROLLED_TOWER = {
     "grey": mark("Build the grey tower you rolled at one end of your wall"),
     "black": mark("Build the black tower you rolled at one end of your wall"),
 }
+LAST_HOUSE = {
+    "red": mark("The last red house may go to either side: what comes here?"),
+    "green": mark("The last green house may go to either side: what comes here?"),
+    "yellow": mark("The last yellow house may go to either side: what comes here?"),
+    "blue": mark("The last blue house may go to either side: what comes here?"),
+    "pink": mark("The last pink house may go to either side: what comes here?"),
+}
 REGIONS = {"West": mark("West"), "Centre": mark("Centre"), "East": mark("East")}  # of the default map
 
 # by kind: what the card is called, and what it scores

@@ -9,6 +9,7 @@ from citywright.engine.view import View
 from citywright.games.mauerbauer.text.names import (
     CARDS,
     HOUSES,
+    LAST_HOUSE,
     PIECES,
     ROLLED_TOWER,
     RULE_OF,
@@ -190,4 +191,14 @@ def prompt(view: View, lang: str, names: Sequence[str] = ()) -> str:
             "{colour} is used up: build a tower of any other colour",
             colour=capital(t(PIECES[str(view.tower_die)])),
         )
+    if view.phase == "place house" and _is_last_for_two_dice(view):
+        return t(LAST_HOUSE[view.dice[0]])
+    if view.phase.startswith("play last") and view.hand and len(view.choices) == 1:
+        return t("Your cards all need a city: tap No more cards")
     return t(_YOUR_PROMPTS[view.phase])
+
+
+def _is_last_for_two_dice(view: MauerbauerView) -> bool:
+    """Do both dice show the colour of one last house, while others may be chosen too (MB-16)?"""
+    one = view.supply.houses.get(view.dice[0], 0) == 1 and len(set(view.dice)) == 1
+    return one and len({choice.action.split(" ")[2] for choice in view.choices}) > 1

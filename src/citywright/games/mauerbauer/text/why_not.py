@@ -32,6 +32,7 @@ ELSEWHERE = {
     "play last card": mark("The last turn is over: only cards are played now (MB-42)"),
     "play last second card": mark("The last turn is over: only cards are played now (MB-42)"),
 }
+CARD_NEEDS_CITY = mark("You chose no city, and this card needs one (MB-42)")
 # by phase: a card that cannot be played; in all others no city is being scored
 NO_CARDS_NOW = mark("Cards are played when a city has been closed (MB-30)")
 NO_CARD_IN = {
