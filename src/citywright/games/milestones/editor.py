@@ -9,7 +9,7 @@ from citywright.games.milestones import layout
 from citywright.games.milestones.notation import format_field, format_plot
 from citywright.games.milestones.rules.grid import COLUMNS, PLOTS, ROWS, corners, field_at
 from citywright.games.milestones.rules.material import KIND_NAMES
-from citywright.games.milestones.text.names import WORKERS, piece_name, words_of, worker_name
+from citywright.games.milestones.text.names import GOODS, piece_name, words_of
 from citywright.text import Words, mark
 from citywright.text.phrases import capital
 
@@ -79,8 +79,8 @@ def _plots(t: Words) -> Layer:
 
 
 def _tiles(t: Words) -> Form:
-    workers = [(kind, number) for kind in WORKERS for number in range(1, TILE_NUMBERS + 1)]
-    left = tuple((f"{kind}{n}", capital(worker_name(t, kind, n))) for kind, n in workers)
+    workers = [(kind, number) for kind in KIND_NAMES for number in range(1, TILE_NUMBERS + 1)]
+    left = tuple((f"{kind}{n}", f"{capital(t(GOODS[kind]))} {n}") for kind, n in workers)
     right = tuple((f" {worker}", name) for worker, name in left)
     tiles = tuple(
         Item(f"tiles.workers.{number}", t("Tile {n}", n=number)) for number in range(1, layout.TILES + 1)

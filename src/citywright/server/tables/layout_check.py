@@ -8,9 +8,9 @@ from msgspec import Struct, field
 
 from citywright.catalogue import find_game
 from citywright.engine.game import LayoutError, Problem
-from citywright.engine.layout_about import About, Origin, about_values
+from citywright.engine.layout_about import TEXTS, About, Origin, about_values
 from citywright.engine.layout_entries import place_in_file
-from citywright.engine.layout_file import read_values
+from citywright.engine.layout_file import LayoutFile, read_values
 from citywright.engine.layout_text import format_layout
 from citywright.game_parts import editing_of
 from citywright.match.match import layout_hash
@@ -76,3 +76,27 @@ def inspect_draft(draft: Draft) -> Inspection:
     inspection = inspect_text(draft.game, format_layout({**values, "about": about}))
     inspection.names = names
     return inspection
+
+
+def draft_of(game_id: str, text: str) -> Draft:
+    """A layout file as the editor has it, sound or not; LayoutError if it cannot be read at all."""
+    values = read_values(text)
+    editing = editing_of(find_game(game_id))
+    assert editing is not None  # who asks has made sure
+    told = LayoutFile(text, game_id, tuple(values)).about  # whatever else is wrong with it
+    texts = {key: getattr(told, key) for key in TEXTS}
+    texts["name"] = texts["name"] or _text(values.get("name"))
+    origin = {key: value for key, value in told.origin._asdict().items() if value}
+    entries = {place: value for place, value in editing.entries_of(values).items() if _is_value(value)}
+    return Draft(game_id, entries, dict(told.sources), **texts, origin=origin)
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _is_value(value: object) -> bool:
+    """Is this something an entry can be?"""
+    if isinstance(value, list):
+        return all(isinstance(item, int | float) for item in value)
+    return isinstance(value, str | bool | int | float)

@@ -14,7 +14,13 @@ from citywright.engine.sentence import Sentence
 from citywright.match.record import RecordError, parse_record
 from citywright.match.replay import verify
 from citywright.server.errors import MALFORMED, TOO_LARGE, TOO_MANY, Refusal
-from citywright.server.tables.layout_check import Draft, Inspection, inspect_draft, inspect_text
+from citywright.server.tables.layout_check import (
+    Draft,
+    Inspection,
+    draft_of,
+    inspect_draft,
+    inspect_text,
+)
 from citywright.server.worker import TooLong, Worker
 
 LONGEST_LAYOUT = 48_000  # characters
@@ -49,6 +55,14 @@ class Uploads:
         """What is right and wrong with the text of a layout."""
         _refuse_long(text)
         return await self._check(inspect_text, game.id, text)
+
+    async def read_draft(self, game: Game, text: str) -> Draft:
+        """A layout file for the editor, sound or not; refused if it cannot be read at all."""
+        _refuse_long(text)
+        try:
+            return await self._check(draft_of, game.id, text)
+        except LayoutError as error:
+            raise Refusal(MALFORMED, error.found[0]) from error
 
     async def inspect_draft(self, draft: Draft) -> Inspection:
         """What is right and wrong with a layout that is being edited."""

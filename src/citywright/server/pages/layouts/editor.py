@@ -14,7 +14,7 @@ from citywright.engine.layout_about import PRINTED, RECONSTRUCTED, SOURCES, Abou
 from citywright.engine.layout_about import UNKNOWN as UNKNOWN_SOURCE
 from citywright.engine.layout_file import read_values
 from citywright.engine.sentence import Sentence
-from citywright.game_parts import editing_of, editor_of
+from citywright.game_parts import GameEditing, GameEditor, editing_of, editor_of
 from citywright.match.match import layout_hash
 from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 from citywright.server.language import words_of, words_of_game
@@ -45,9 +45,7 @@ def editor_page(
 ) -> Response[str]:
     """The editor with a layout that is sound; `origin` names the one it is made from."""
     lang = lang_of(request)
-    editor, editing = editor_of(game), editing_of(game)
-    if editor is None or editing is None:
-        raise Refusal(UNKNOWN, "{game} has no editor for its board", game=game.titles[lang])
+    editor, editing = _editor_or_refuse(game, lang)
     start: dict[str, Any] = {
         "game": game.id,
         "entries": editing.entries_of(read_values(text)),
@@ -62,12 +60,22 @@ def editor_page(
         request,
         "layout_editor.html",
         game=game,
+        layout_id=game.id,
+        is_own=False,
         sheet=msgspec.to_builtins(editor.sheet(lang)),
         start=start,
         sources=SOURCES,
         source_names=source_names(words_of(lang)),
         words=_script_words(words_of(lang)),
     )
+
+
+def _editor_or_refuse(game: Game, lang: str) -> tuple[GameEditor, GameEditing]:
+    """How a game's layout is shown and read by the editor; refused if it has none."""
+    editor, editing = editor_of(game), editing_of(game)
+    if editor is None or editing is None:
+        raise Refusal(UNKNOWN, "{game} has no editor for its board", game=game.titles[lang])
+    return editor, editing
 
 
 def source_names(t: Words) -> dict[str, str]:
@@ -101,6 +109,22 @@ def _script_words(t: Words) -> dict[str, str]:
     }
 
 
+@post("/layouts/open/{game_id:str}", status_code=200, request_max_body_size=LARGEST_DRAFT)
+async def open_file(request: AnyRequest, services: TheServices, game_id: FromPath[str]) -> dict[str, Any]:
+    """A layout file for the editor; or why it cannot be opened."""
+    services.limits.spend("check a layout", request)
+    game = game_or_refuse(game_id)
+    _editor_or_refuse(game, lang_of(request))
+    try:
+        text = (await request.body()).decode("utf-8-sig")
+        return {"start": await services.uploads.read_draft(game, text)}
+    except UnicodeDecodeError:
+        refusal = Refusal(MALFORMED, "the file is not UTF-8 text")
+    except Refusal as error:
+        refusal = error
+    return {"problem": capital(refusal.translated(words_of(lang_of(request))))}
+
+
 @post("/layouts/check", status_code=200, request_max_body_size=LARGEST_DRAFT)
 async def check(request: Request[Any, Any, Any], services: TheServices) -> dict[str, Any]:
     """What is right and wrong with a layout that is being edited, and its text as a file."""
@@ -110,8 +134,7 @@ async def check(request: Request[Any, Any, Any], services: TheServices) -> dict[
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refusal(MALFORMED, "this is no layout: {problem}", problem=str(error)[:200]) from None
     game = game_or_refuse(draft.game)
-    if editing_of(game) is None:
-        raise Refusal(UNKNOWN, "{game} has no editor for its board", game=game.id)
+    _editor_or_refuse(game, lang_of(request))
     return answer_of(await services.uploads.inspect_draft(draft), game, lang_of(request))
 
 
@@ -153,4 +176,4 @@ def in_words(problem: Problem, labels: Mapping[str, str], t: Words) -> str:
     return capital(Sentence(problem.words, **parts).translated(t))
 
 
-HANDLERS = [edit_usual, check]
+HANDLERS = [edit_usual, open_file, check]

@@ -58,3 +58,19 @@ export function fileName(name, game) {
   const plain = name.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
   return `${game}-${plain || "board"}.toml`;
 }
+
+/**
+ * A layout file for the editor, sound or not; or why it cannot be opened.
+ * @param {string} game
+ * @param {Blob} file
+ * @returns {Promise<Start | string>}
+ */
+export async function open(game, file) {
+  try {
+    const answer = await fetch(`/layouts/open/${game}`, { method: "POST", body: await file.text(), headers: { "Content-Type": "text/plain" } });
+    const { start, problem } = await answer.json();
+    return start ?? problem ?? "";
+  } catch {
+    return "";
+  }
+}

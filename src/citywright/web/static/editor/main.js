@@ -4,7 +4,7 @@ import { all, around, maybe, one } from "../dom.js";
 import { Cells } from "./cells.js";
 import { Checking, problemLine, showAtPlaces } from "./checking.js";
 import { Draft, TEXTS } from "./draft.js";
-import { download, fileName, forget, keep, unfinished } from "./files.js";
+import { download, fileName, forget, keep, open, unfinished } from "./files.js";
 import { Forms } from "./forms.js";
 import { Hand, LOOK, SOURCE } from "./hand.js";
 import { Photo } from "./photo.js";
@@ -126,6 +126,24 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   if (isUndo && !event.shiftKey) draft.undo();
   else draft.redo();
+});
+
+// --- files ---------------------------------------------------------------------------------
+
+one("#save").addEventListener("submit", () => forget(draft.game));
+
+one("#open-file").addEventListener("change", async (event) => {
+  const input = /** @type {HTMLInputElement} */ (event.target);
+  const [file] = input.files ?? [];
+  input.value = "";
+  if (!file) return;
+  const opened = await open(draft.game, file);
+  if (typeof opened === "string") return say(opened || words.offline);
+  draft.replace(opened);
+  showTexts();
+  stage.whole = wholeOf();
+  stage.showAll();
+  say(file.name);
 });
 
 // --- the photo -----------------------------------------------------------------------------

@@ -66,6 +66,14 @@ export class PointMap {
     this.stroke = 0;
   }
 
+  /**
+   * The name of a point; a new one has none until the server has given it one.
+   * @param {string} id
+   */
+  #name(id) {
+    return this.names[id] ?? (id.startsWith("new") ? "" : id);
+  }
+
   /** @returns {Point[]} */
   points() {
     return this.draft.group("points").flatMap(([id, at]) => (Array.isArray(at) ? [{ id, x: at[0], y: at[1] }] : []));
@@ -106,7 +114,7 @@ export class PointMap {
       return draw("g", { class: cls, "data-place": `points.${id}` },
         ...(isWet ? [draw("circle", { class: "shore", cx: x, cy: y, r: 0.2 })] : []),
         draw("circle", { cx: x, cy: y, r: 0.11 }),
-        draw("text", { x, y: y - 0.19 }, this.names[id] ?? id));
+        draw("text", { x, y: y - 0.19 }, this.#name(id)));
     });
     this.svg.replaceChildren(this.#grid(), draw("g", {}, ...fields), draw("g", {}, ...lines), draw("g", {}, ...spots));
   }
@@ -132,12 +140,12 @@ export class PointMap {
 
   /** @param {Tool} tool */
   stops({ group }) {
-    const points = this.points().map(({ id, x, y }) => ({ place: `points.${id}`, name: this.names[id] ?? id, x, y }));
+    const points = this.points().map(({ id, x, y }) => ({ place: `points.${id}`, name: this.#name(id), x, y }));
     if (group === "points") return [...points, ...this.#gridStops().filter((stop) => !nearest(points, stop, 0.4))];
     if (group === "fields") {
       const known = new Map(this.fields().map((field) => [keyOf(field.key.split(" ")), field.key]));
       return this.#triangles().map(({ key, x, y }) =>
-        ({ place: `fields.${known.get(key) ?? key}`, name: key.split(" ").map((id) => this.names[id] ?? id).join(" "), x, y }));
+        ({ place: `fields.${known.get(key) ?? key}`, name: key.split(" ").map((id) => this.#name(id)).join(" "), x, y }));
     }
     return points;
   }
