@@ -1,4 +1,4 @@
-"""Old tables, records and guests are deleted by the rule of docs/hosting.md, and nothing else."""
+"""Old tables, records, layouts and guests are deleted by the rule of docs/hosting.md, and nothing else."""
 
 from __future__ import annotations
 
@@ -73,18 +73,33 @@ async def test_what_nobody_touches_is_cleared_away_by_the_rule(database: str) ->
                 },
             ],
         )
+        about_board = {"game": "saint-malo", "name": "", "author": "", "version": "", "text": "", "hash": ""}
+        kept = [("l1", None, False, 400), ("l2", "keeper", False, 400), ("l3", None, True, 400)]
+        kept += [("l4", "stranger", True, 900), ("l5", "newcomer", False, 300)]
+        await connection.execute(
+            insert(schema.layouts),
+            [
+                {"id": id_, "guest_id": guest, "is_public": is_public, "created": now - age * DAY}
+                | {"facts": "{}", **about_board}
+                for id_, guest, is_public, age in kept
+            ],
+        )
     forgotten: list[str] = []
     retention = Retention(store, lambda table_id: table_id == "watched", forgotten.append)
-    assert await retention.delete_expired() == {"tables": 3, "records": 1, "guests": 1}
+    assert await retention.delete_expired() == {"tables": 3, "records": 1, "layouts": 1, "guests": 1}
     assert len(forgotten) == 3
     async with store.read() as connection:
         left = set((await connection.execute(select(schema.tables.c.id))).scalars())
         people_left = set((await connection.execute(select(schema.guests.c.id))).scalars())
+        layouts = dict(
+            (await connection.execute(select(schema.layouts.c.id, schema.layouts.c.guest_id))).all()
+        )
         plies_left = set((await connection.execute(select(schema.moves.c.table_id))).scalars())
     await store.close()
     assert left == {"unplayed new", "watched", "slow", "finished kept", "finished new"}
     assert people_left == {"keeper", "newcomer", "player"}
     assert plies_left == {"slow"}
+    assert layouts == {"l2": "keeper", "l3": None, "l4": None, "l5": "newcomer"}
 
 
 @pytest.mark.anyio

@@ -24,6 +24,7 @@ from citywright.server.storage.schema import (
     accounts,
     guests,
     has_time_limit,
+    layouts,
     messages,
     moves,
     mutes,
@@ -209,5 +210,8 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
         "records": select(records.c.id, records.c.game, records.c.text, records.c.created).where(
             records.c.guest_id == guest_id
         ),
+        "layouts": select(
+            layouts.c.id, layouts.c.game, layouts.c.is_public, layouts.c.text, layouts.c.created
+        ).where(layouts.c.guest_id == guest_id),
         "seats": select(seats.c.table_id, seats.c.seat).where(seats.c.guest_id == guest_id),
     }

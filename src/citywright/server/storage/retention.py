@@ -1,4 +1,4 @@
-"""Deletes old tables, records and guests once an hour, by the rule in docs/hosting.md."""
+"""Deletes old tables, records, layouts and guests once an hour, by the rule in docs/hosting.md."""
 
 from __future__ import annotations
 
@@ -12,7 +12,16 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.server.clock import now_ms
 from citywright.server.storage.database import Database
-from citywright.server.storage.schema import accounts, guests, moves, records, seats, sessions, tables
+from citywright.server.storage.schema import (
+    accounts,
+    guests,
+    layouts,
+    moves,
+    records,
+    seats,
+    sessions,
+    tables,
+)
 from citywright.server.storage.tries import forgotten_tries
 
 log = logging.getLogger(__name__)
@@ -20,7 +29,7 @@ log = logging.getLogger(__name__)
 DAY = 24 * 3600 * 1000
 UNPLAYED = 7 * DAY  # a table nobody has played at
 STILL = 90 * DAY  # a running table where nothing has happened
-FINISHED = 365 * DAY  # a finished table, or an upload, of nobody with an account
+FINISHED = 365 * DAY  # a finished table, a record or a private layout, of nobody with an account
 GONE = 90 * DAY  # a guest without an account and without a seat, since the last session began
 HOUR = 3600.0
 MOST_LOOKED_AT = 2000  # rows of a kind in an hour
@@ -53,6 +62,12 @@ def old_records(now: int) -> list[ColumnElement[bool]]:
     """The uploads to delete."""
     of_account = exists().where(accounts.c.guest_id == records.c.guest_id)
     return [records.c.created < now - FINISHED, ~of_account]
+
+
+def old_layouts(now: int) -> list[ColumnElement[bool]]:
+    """The layouts to delete; those on the public shelf stay."""
+    of_account = exists().where(accounts.c.guest_id == layouts.c.guest_id)
+    return [layouts.c.created < now - FINISHED, ~layouts.c.is_public, ~of_account]
 
 
 def gone_guests(now: int) -> list[ColumnElement[bool]]:
@@ -102,6 +117,7 @@ class Retention:
         self._task: asyncio.Task[None] | None = None
         self._tables = Walk(tables.c.ended, tables.c.id)
         self._records = Walk(records.c.created, records.c.id)
+        self._layouts = Walk(layouts.c.created, layouts.c.id)
         self._guests = Walk(guests.c.created, guests.c.id)
 
     def start(self) -> None:
@@ -133,6 +149,7 @@ class Retention:
         deleted = {
             "tables": await self._delete_tables(still, still_tables(now)),
             "records": await self._delete(self._records, now - FINISHED, old_records(now)),
+            "layouts": await self._delete(self._layouts, now - FINISHED, old_layouts(now)),
             "guests": 0,
         }
         old = await self._next(self._tables, now - FINISHED)

@@ -190,6 +190,33 @@ records = Table(
     Index("records_by_age", "created", "id"),
 )
 
+# The shelf: see layouts/shelf.py. A layout never changes; a new version is a row of its own.
+layouts = Table(
+    "layouts",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    _guest(on_delete="SET NULL"),
+    Column("game", String(60), nullable=False),
+    Column("name", String(60), nullable=False),
+    Column("author", String(60), nullable=False),
+    Column("version", String(20), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("hash", String(16), nullable=False),
+    Column("facts", Text, nullable=False),  # JSON: what else the file tells about itself, and how sure it is
+    Column("origin_id", String(32)),  # the layout it was made from; that may be gone
+    Column("newer_id", String(32)),  # the version that has taken its place in all lists
+    Column("is_public", Boolean, nullable=False, server_default=false()),
+    Column("created", BigInteger, nullable=False),
+    Column("claimed", BigInteger),  # when a process began to have bots play on it
+    Column("plays_like", Text),  # JSON: what came of that
+    Index("layouts_of_guest", "guest_id", "created", "id"),
+    Index("layouts_by_age", "created", "id"),
+)
+is_listed = layouts.c.is_public & layouts.c.newer_id.is_(None)
+_partial_index("public_layouts", layouts.c.created, layouts.c.id, where=is_listed)
+_partial_index("public_layouts_of_game", layouts.c.game, layouts.c.created, layouts.c.id, where=is_listed)
+_partial_index("public_layouts_by_hash", layouts.c.hash, layouts.c.created, where=is_listed)
+
 # --- what all processes on one database share ------------------------------------------------
 
 # Up to which turn the player to act at a table was told by mail, or need not be; see players/turn_mails.py.
