@@ -28,8 +28,9 @@ class TooLong(Exception):
 class Worker:
     """One worker process; it is started when it is first needed, and again should it die."""
 
-    def __init__(self, seconds: float = 0.0) -> None:
+    def __init__(self, seconds: float = 0.0, nice: int = 0) -> None:
         self.jobs = 0  # that it has not finished
+        self._nice = nice  # how far it stands back behind everything else, up to 19
         self._seconds = seconds  # that one job may take; 0: no limit
         self._pool: ProcessPoolExecutor | None = None
 
@@ -58,7 +59,7 @@ class Worker:
 
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, get_context("spawn"), _set_up)
+            self._pool = ProcessPoolExecutor(1, get_context("spawn"), _set_up, (self._nice,))
         return self._pool
 
     async def close(self) -> None:
@@ -70,8 +71,10 @@ class Worker:
 # --- in the process -------------------------------------------------------------------
 
 
-def _set_up() -> None:
+def _set_up(nice: int) -> None:
     """A worker leaves interrupts to the server, and does not outlive it even if that was killed."""
+    if nice and hasattr(os, "nice"):
+        os.nice(nice)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGALRM"):
         signal.signal(signal.SIGALRM, _stop_work)

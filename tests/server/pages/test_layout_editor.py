@@ -104,7 +104,20 @@ def test_odd_drafts_are_refused(server: ServerThread, body: object) -> None:
 @pytest.mark.parametrize("game_id", list(games()))
 def test_entries_of_any_kind_are_problems_and_no_faults(server: ServerThread, game_id: str) -> None:
     usual = entries_of(game_id)
-    odd: tuple[Any, ...] = (-1, 1.5, "", "x" * 5000, "a b c", True, [], [1], [1, 2, 3], [1e300, -1e300], "\n\t", "\u202e")
+    odd: tuple[Any, ...] = (
+        -1,
+        1.5,
+        "",
+        "x" * 5000,
+        "a b c",
+        True,
+        [],
+        [1],
+        [1, 2, 3],
+        [1e300, -1e300],
+        "\n\t",
+        "\u202e",
+    )
     for number, place in enumerate(usual):
         draft = {"game": game_id, "entries": usual | {place: odd[number % len(odd)], f"{place} odd": 1}}
         answer = post(server, "/layouts/check", draft)

@@ -77,13 +77,8 @@ def test_a_hostile_layout_is_refused_in_few_words(server: ServerThread, game: st
 
 def test_a_layout_of_one_s_own_is_played_on(server: ServerThread) -> None:
     guest = Guest(server.base)
-    status, place = make_table(
-        guest,
-        "mauerbauer",
-        MAP.replace("Reconstructed map", "My own map")
-        .replace("size1 = 2", "size1 = 1")
-        .replace("size2 = 2", "size2 = 3"),
-    )
+    own = MAP.replace("Reconstructed map", "My own map").replace("size1 = 2", "size1 = 3")
+    status, place = make_table(guest, "mauerbauer", own.replace("size2 = 2", "size2 = 1"))
     assert status == 303
     assert "My own map" in guest.request("GET", f"{place}/record").text
 

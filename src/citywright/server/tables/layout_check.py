@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 from msgspec import Struct, field
 
@@ -15,7 +15,7 @@ from citywright.engine.layout_text import format_layout
 from citywright.game_parts import editing_of
 from citywright.match.match import layout_hash
 
-MOST_PROBLEMS = 200  # more than that nobody reads
+MOST_TOLD = 200  # problems of a layout
 
 Value = str | bool | int | float | list[int | float]  # a whole number stays one: the hash tells 0 from 0.0
 
@@ -33,49 +33,64 @@ class Draft(Struct, forbid_unknown_fields=True):
     origin: dict[str, str] = field(default_factory=dict)
 
 
-class Inspection(Struct):
-    """What was found: problems, or the hash of a sound layout; and how much of it is sure."""
+class Inspection(NamedTuple):
+    """What a layout was found to be. If anything is wrong with it there are problems and nothing else."""
 
-    game: str
-    text: str
+    problems: list[Problem]  # the first two hundred
+    total: int  # of all problems
+    sureness: dict[str, int]  # how many of its values are printed, reconstructed and unknown
+    text: str = ""
     hash: str = ""
     about: About = About()
-    problems: list[Problem] = field(default_factory=list)
-    sureness: dict[str, int] = field(default_factory=dict)
-    names: dict[str, str] = field(default_factory=dict)  # the names of points that had ids
-
-    @property
-    def is_sound(self) -> bool:
-        """Can it be played on?"""
-        return not self.problems
 
 
-def inspect_text(game_id: str, text: str) -> Inspection:
-    """What is right and wrong with the text of a layout file."""
+class DraftInspection(Struct):
+    """What was found about a draft: the same as of a file, its text, and the names of points that had ids."""
+
+    found: Inspection
+    text: str
+    names: dict[str, str]
+
+
+def inspect(game_id: str, text: str, origin: Origin | None) -> Inspection:
+    """Read a layout as a game would, and count what of it is sure."""
     game = find_game(game_id)
     try:
+        if origin is not None:
+            text = with_origin(text, origin)
         layout = game.parse_layout(text)
     except LayoutError as error:
-        return Inspection(game_id, text, problems=error.found[:MOST_PROBLEMS])
+        return Inspection(error.found[:MOST_TOLD], len(error.found), {})
+    about = getattr(layout, "about", About())  # a game of another package may know nothing of that
     editing = editing_of(game)
-    about = getattr(layout, "about", About())
-    places = [] if editing is None else list(editing.entries_of(read_values(text)))
-    return Inspection(game_id, text, layout_hash(layout), about, sureness=about.sureness(places))
+    places = editing.entries_of(read_values(text)) if editing is not None else ()
+    return Inspection([], 0, about.sureness(places), text, layout_hash(layout), about)
 
 
-def inspect_draft(draft: Draft) -> Inspection:
-    """The same of a layout that is being edited; its text is made of it."""
+def with_origin(text: str, origin: Origin) -> str:
+    """The text of a layout that names its origin; as it is if it does so already."""
+    values = read_values(text)
+    about = values.get("about", {})
+    if not isinstance(about, dict):
+        return text  # it will be refused for that
+    named = about.get("origin")
+    if isinstance(named, dict) and named.get("layout") == origin.layout:
+        return text
+    told = {key: value for key, value in origin._asdict().items() if value}
+    return format_layout({**values, "about": {**about, "origin": told}})
+
+
+def inspect_draft(draft: Draft) -> DraftInspection:
+    """What is right and wrong with a layout that is being edited; its text is made of it."""
     editing = editing_of(find_game(draft.game))
     assert editing is not None  # who asks has made sure
     names = editing.names_of(draft.entries)
     sources = {place_in_file(place, names): source for place, source in draft.sources.items()}
-    texts = {key: getattr(draft, key).strip() for key in ("name", "author", "version", "notes")}
+    texts = {key: getattr(draft, key).strip() for key in TEXTS}
     known = {key: draft.origin[key] for key in Origin._fields if draft.origin.get(key)}
     about = about_values(About(**texts, origin=Origin(**known), sources=sources))
-    values: dict[str, Any] = editing.values_of(draft.entries)
-    inspection = inspect_text(draft.game, format_layout({**values, "about": about}))
-    inspection.names = names
-    return inspection
+    text = format_layout({**editing.values_of(draft.entries), "about": about})
+    return DraftInspection(inspect(draft.game, text, None), text, names)
 
 
 def draft_of(game_id: str, text: str) -> Draft:

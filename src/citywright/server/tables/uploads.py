@@ -8,18 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from citywright.catalogue import find_game
-from citywright.engine.game import Game, LayoutError
-from citywright.engine.sentence import Sentence
+import msgspec
+
+from citywright.engine.game import MOST_PROBLEMS, Game, LayoutError
+from citywright.engine.layout_about import Origin
+from citywright.engine.sentence import Sentence, Translate
 from citywright.match.record import RecordError, parse_record
 from citywright.match.replay import verify
 from citywright.server.errors import MALFORMED, TOO_LARGE, TOO_MANY, Refusal
+from citywright.server.language import words_of_game
 from citywright.server.tables.layout_check import (
     Draft,
+    DraftInspection,
     Inspection,
     draft_of,
+    inspect,
     inspect_draft,
-    inspect_text,
 )
 from citywright.server.worker import TooLong, Worker
 
@@ -32,6 +36,49 @@ MOST_WAITING = 20
 Result = TypeVar("Result")
 
 
+class Fault(msgspec.Struct, frozen=True):
+    """A problem of a layout in the reader's language."""
+
+    place: str  # empty: the file as a whole
+    words: str
+    rule: str  # empty: it is against no rule
+
+
+class _FirstProblems(Sentence):
+    """The first problems of a layout as one part of a sentence, in the words of their game."""
+
+    __slots__ = ("_count", "_game", "_problems")
+
+    def __init__(self, game: Game, found: Inspection) -> None:
+        super().__init__("")
+        self._game = game
+        self._problems = found.problems[:MOST_PROBLEMS]
+        self._count = found.total
+
+    def translated(self, t: Translate) -> str:
+        words = words_of_game(self._game, getattr(t, "lang", "en"))
+        told = [problem.translated(words) for problem in self._problems]
+        if self._count > len(told):
+            told.append(t("and {n} more", n=self._count - len(told)))
+        return "; ".join(told)
+
+
+class LayoutRefused(Refusal):
+    """A layout that cannot be played on; all that is wrong with it can be asked for, in any language."""
+
+    def __init__(self, game: Game, found: Inspection) -> None:
+        problem = _FirstProblems(game, found)
+        super().__init__(MALFORMED, Sentence("this layout cannot be played on: {problem}", problem=problem))
+        self.total = found.total
+        self._game = game
+        self._problems = found.problems
+
+    def faults(self, lang: str) -> list[Fault]:
+        """Each problem with its place and rule."""
+        t = words_of_game(self._game, lang)
+        return [Fault(one.place, one.translated(t), one.rule) for one in self._problems]
+
+
 class Uploads:
     """The process that checks uploads."""
 
@@ -42,19 +89,23 @@ class Uploads:
         """The text of a layout that can be played on; None for the usual one."""
         if text is None or not text.strip():
             return None
-        _refuse_long(text)
-        try:
-            await self._check(read_layout, game.id, text)
-        except LayoutError as error:
-            raise Refusal(
-                MALFORMED, "this layout cannot be played on: {problem}", problem=str(error)
-            ) from error
+        await self.sound_layout(game, text)
         return text
 
-    async def inspect(self, game: Game, text: str) -> Inspection:
-        """What is right and wrong with the text of a layout."""
+    async def sound_layout(self, game: Game, text: str, origin: Origin | None = None) -> Inspection:
+        """A layout that can be played on; LayoutRefused lists what is wrong with any other.
+
+        With an `origin` the text that is returned names that as the layout it was made from.
+        """
+        found = await self.inspect_layout(game, text, origin)
+        if found.problems:
+            raise LayoutRefused(game, found)
+        return found
+
+    async def inspect_layout(self, game: Game, text: str, origin: Origin | None = None) -> Inspection:
+        """What is wrong with a layout, or what it tells about itself."""
         _refuse_long(text)
-        return await self._check(inspect_text, game.id, text)
+        return await self._check(inspect, game.id, text, origin)
 
     async def read_draft(self, game: Game, text: str) -> Draft:
         """A layout file for the editor, sound or not; refused if it cannot be read at all."""
@@ -64,7 +115,7 @@ class Uploads:
         except LayoutError as error:
             raise Refusal(MALFORMED, error.found[0]) from error
 
-    async def inspect_draft(self, draft: Draft) -> Inspection:
+    async def inspect_draft(self, draft: Draft) -> DraftInspection:
         """What is right and wrong with a layout that is being edited."""
         if len(draft.entries) > MOST_ENTRIES or len(draft.sources) > MOST_ENTRIES:
             raise Refusal(TOO_LARGE, "a layout has at most {most} entries", most=MOST_ENTRIES)
@@ -107,12 +158,6 @@ def _refuse_long(text: str) -> None:
 
 
 # --- in the process -------------------------------------------------------------------
-
-
-def read_layout(game_id: str, text: str) -> str:
-    """The text of a layout that can be played on, else LayoutError."""
-    find_game(game_id).parse_layout(text)
-    return text
 
 
 def game_of_record(source: bytes) -> str:

@@ -20,7 +20,7 @@ from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 from citywright.server.language import words_of, words_of_game
 from citywright.server.pages.requests import AnyRequest, lang_of, page
 from citywright.server.services import TheServices
-from citywright.server.tables.layout_check import Draft, Inspection
+from citywright.server.tables.layout_check import Draft, DraftInspection
 from citywright.server.tables.terms import game_or_refuse
 from citywright.text import Words
 from citywright.text.phrases import capital
@@ -138,7 +138,7 @@ async def check(request: Request[Any, Any, Any], services: TheServices) -> dict[
     return answer_of(await services.uploads.inspect_draft(draft), game, lang_of(request))
 
 
-def answer_of(inspection: Inspection, game: Game, lang: str) -> dict[str, Any]:
+def answer_of(inspection: DraftInspection, game: Game, lang: str) -> dict[str, Any]:
     """An inspection for the page, in a language."""
     labels = _labels(game, lang)
     problems = [
@@ -147,14 +147,14 @@ def answer_of(inspection: Inspection, game: Game, lang: str) -> dict[str, Any]:
             "words": in_words(problem, labels, words_of_game(game, lang)),
             "rule": problem.rule,
         }
-        for problem in inspection.problems
+        for problem in inspection.found.problems
     ]
     return {
         "text": inspection.text,
-        "hash": inspection.hash,
+        "hash": inspection.found.hash,
         "names": inspection.names,
         "problems": problems,
-        "sureness": inspection.sureness,
+        "sureness": inspection.found.sureness,
     }
 
 
