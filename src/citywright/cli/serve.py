@@ -18,6 +18,7 @@ from citywright.server.settings import DEFAULT_PORT, Settings, async_url
 from citywright.server.startup import NotReady
 
 MOST_WORKERS = 64
+LAYOUT_GAMES = "games of bots that tell what a layout of the shelf plays like (default: 200; 0: none)"
 SLOW = "log where the time went if something takes more milliseconds (default: 250; 0: never)"
 
 
@@ -45,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the sender of mails; CITYWRIGHT_SMTP names the mail server",
     )
     add("--limits", type=float, default=1.0, metavar="X", help="multiplies the rate limits; 0: no limits")
+    add("--layout-games", type=int, default=200, metavar="N", help=LAYOUT_GAMES)
     add("--log", default="warning", choices=("info", "warning"), help="info: a line for every request")
     add("--slow", type=float, default=250.0, metavar="MS", help=SLOW)
     add("--browse", action="store_true", help="open the browser")
@@ -70,6 +72,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         smtp=os.environ.get("CITYWRIGHT_SMTP", ""),  # may hold a password: not for the command line
         mail_from=args.mail_from,
         limits=args.limits,
+        balance_games=max(0, args.layout_games),
         slow=args.slow / 1000,
     )
 

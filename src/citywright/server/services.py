@@ -13,6 +13,9 @@ from citywright.server.http.departure import Departure
 from citywright.server.http.limits import Limits
 from citywright.server.http.metrics import Metrics
 from citywright.server.http.watchdog import Watchdog
+from citywright.server.layouts.balance import Balance
+from citywright.server.layouts.pictures import LayoutPictures
+from citywright.server.layouts.shelf import Layouts
 from citywright.server.links.hub_link import HubLink
 from citywright.server.links.link import Link
 from citywright.server.players.accounts import Accounts
@@ -76,6 +79,9 @@ class Services:
         self.chat = Chat(self.database, self.tables)
         self.uploads = Uploads()
         self.reviews = Reviews(self.database, self.uploads)
+        self.layouts = Layouts(self.database, self.uploads)
+        self.layout_pictures = LayoutPictures()
+        self.balance = Balance(self.database, self.layouts, settings)
         self.subscriptions = Subscriptions()
         self.endings = Endings(self.database)
         self.guests = Guests(self.database, self.endings, https=settings.https)
@@ -129,6 +135,8 @@ class Services:
             ("commits", lambda: self.writer.waiting),
             ("bot workers", lambda: self.bots.workers.jobs),
             ("uploads", lambda: self.uploads.waiting),
+            ("pictures of layouts", lambda: self.layout_pictures.waiting),
+            ("layouts to try out", lambda: self.balance.waiting),
             ("mails", lambda: self.turn_mails.waiting),
             ("messages to other processes", lambda: cluster.waiting if cluster is not None else 0),
         ):
@@ -148,6 +156,7 @@ class Services:
         self.deadlines.start()
         self.turn_mails.start()
         self.retention.start()
+        self.balance.start()
         self.old_points.start()
         self.tables.on_move.append(self.metrics.changed)
         if self.settings.slow:
@@ -162,6 +171,8 @@ class Services:
         await self.turn_mails.stop()
         await self.deadlines.stop()
         await self.bots.stop()
+        await self.balance.stop()
+        await self.layout_pictures.close()
         await self.uploads.close()
         await self.writer.stop()
         if self.cluster is not None:

@@ -38,6 +38,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     smtp: str = ""  # smtp://user:password@host:port or smtps://…; empty: no mail is sent
     mail_from: str = ""  # the sender of mails
     slow: float = 0.25  # seconds after which something is logged as slow; 0: never
+    balance_games: int = 200  # that bots play on a layout of the shelf, to tell what it plays like; 0: none
+    balance_seconds: float = 60.0  # that this may take; then fewer games are told of
     sweep_seconds: float = 1.0  # how often tables that wait for a bot are looked for
 
     @property

@@ -17,6 +17,7 @@ import pytest
 
 from citywright.cli import main
 from citywright.server.load.page_client import Guest
+from tests.server.layouts.boards import board, get, save
 from tests.server.live.test_restart import Players
 from tests.server.players_at_tables import play_a_little, record_of
 from tests.server.server_process import SOURCE, ForkedServer
@@ -99,6 +100,9 @@ def test_a_backup_under_load_is_one_moment_and_goes_on(
     with a_database(source, request, here) as database:
         server = ForkedServer(database).start()
         try:
+            designer = Guest(server.base)
+            original = save(designer, board(5), public="yes")
+            fork = save(Guest(server.base), board(6), origin=original, public="yes")
             people = asyncio.run(play_and_back_up(server, database, backup))
         finally:
             server.stop()
@@ -115,6 +119,10 @@ def test_a_backup_under_load_is_one_moment_and_goes_on(
                 assert len(kept) >= before
                 assert kept == players.acknowledged[: len(kept)]
             asyncio.run(go_on(server.base, people[0][0]))
+            designer = Guest(server.base, designer.cookie)
+            assert f'href="/layouts/{original}"' in get(designer, f"/layouts/{fork}")
+            assert get(designer, f"/layouts/{original}/layout.toml") == board(5)
+            assert designer.request("POST", f"/layouts/{original}/hide", []).status == 303
         finally:
             server.stop()
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Select, event, select, text
 
+from citywright.server.layouts import queries as shelf
 from citywright.server.settings import async_url
 from citywright.server.storage import queries, retention
 from citywright.server.storage import schema as rows
@@ -17,8 +18,8 @@ from citywright.server.storage.database import Database
 pytestmark = pytest.mark.anyio
 
 NOW = 1_800_000_000_000
-# Indexes that hold running tables only, of some kind: these may be read from end to end.
-OF_RUNNING = ("running_tables", "public_tables", "timed_tables", "seats_of_bots")
+# Indexes that hold running tables only, of some kind, or are read in their order until a page is full.
+OF_RUNNING = ("running_tables", "public_tables", "timed_tables", "seats_of_bots", "public_layouts")
 
 
 def listing_queries() -> Iterator[tuple[str, Select[Any]]]:
@@ -32,16 +33,29 @@ def listing_queries() -> Iterator[tuple[str, Select[Any]]]:
     yield "marks", queries.marks_of(["one", "two"])
     yield "seats", queries.seats_at(["one", "two"])
     yield "running tables with a name", queries.running_ids_naming("anke", 30)
+    public, own = shelf.public_layouts, shelf.own_layouts
+    for name, query in (
+        ("public layouts", public()),
+        ("public layouts of a game", public("saint-malo")),
+        ("public layouts of others", public("saint-malo", "anke")),
+        ("layouts of a guest", own("anke")),
+        ("layouts of a guest for a game", own("anke", "saint-malo")),
+    ):
+        yield name, shelf.page_of(query, None, 24)
+        yield f"older {name}", shelf.page_of(query, (NOW, "layout"), 24)
+    yield "layout by its hash", shelf.with_hash("saint-malo", "abc")
     yield "tables that stand still", select(rows.tables.c.id).where(*retention.still_tables(NOW)).limit(20)
     for age, key in (
         (rows.tables.c.ended, rows.tables.c.id),
         (rows.records.c.created, rows.records.c.id),
+        (rows.layouts.c.created, rows.layouts.c.id),
         (rows.guests.c.created, rows.guests.c.id),
     ):
         yield f"old {key.table.name}", retention.Walk(age, key).next_rows(NOW)
     for key, rule in (
         (rows.tables.c.id, retention.old_tables(NOW)),
         (rows.records.c.id, retention.old_records(NOW)),
+        (rows.layouts.c.id, retention.old_layouts(NOW)),
         (rows.guests.c.id, retention.gone_guests(NOW)),
     ):
         yield f"{key.table.name} to delete", select(key).where(key.in_(["one", "two"]), *rule)
