@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext, suppress
+from typing import Any
+
+import msgspec
 from litestar import Response, get, post
-from litestar.datastructures import UploadFile
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from citywright.engine.game import Game
 from citywright.engine.view import seat_letter
 from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.language import words_of
+from citywright.server.pages.layouts import words
+from citywright.server.pages.layouts.shelf import text_of, told_refusal
 from citywright.server.pages.requests import AnyRequest, guest_named, lang_of, page
 from citywright.server.players.guests import NAME_LENGTH, clean_name
-from citywright.server.services import TheServices
+from citywright.server.services import Services, TheServices
 from citywright.server.tables.bot_choices import bots_to_choose, usual_bot
 from citywright.server.tables.service import BOT, GUEST, OPEN
 from citywright.server.tables.terms import (
@@ -29,6 +35,36 @@ ME = "me"
 WITH = ("bots", "friends", "screen")
 
 
+class Entered(msgspec.Struct, frozen=True):
+    """What the form says, or would say if nothing was changed."""
+
+    company: str
+    name: str | None = None  # None: what the guest is called
+    who: list[str] = []
+    labels: list[str] = []
+    start: str = "lot"
+    pace: str = "0"
+    public: str = "no"
+    talk: str = "yes"
+    undo: str = "yes"
+    board: str = ""  # the id of a layout; empty: the usual board
+    layout: str = ""  # the text of a layout of one's own
+
+    @property
+    def is_changed(self) -> bool:
+        """Has anybody looked at the form before? Then the options are shown."""
+        return bool(self.who or self.board)
+
+
+class LayoutFailed(Exception):
+    """The layout of a new table was refused: the form is to be shown again."""
+
+    def __init__(self, refusal: Refusal, text: str) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+        self.text = text
+
+
 def pace_name(pace: int, t: Words) -> str:
     """How long each decision may take, in words."""
     if not pace:
@@ -40,27 +76,56 @@ def pace_name(pace: int, t: Words) -> str:
 
 @get("/new/{game_id:str}")
 async def new_table(request: AnyRequest, services: TheServices, game_id: FromPath[str]) -> Response[str]:
-    """Everything that can be agreed before a game."""
-    game = game_or_refuse(game_id)
+    """Everything that can be agreed before a game; `layout` chooses a board of the shelf."""
     company = request.query_params.get("with", "friends")
+    board = request.query_params.get("layout", "")[:32]
+    entered = Entered(company if company in WITH else "friends", board=board)
+    return await _form(request, services, game_or_refuse(game_id), entered)
+
+
+async def _form(
+    request: AnyRequest, services: Services, game: Game, entered: Entered, refusal: Refusal | None = None
+) -> Response[str]:
+    lang = lang_of(request)
+    guest = await services.guests.guest_of(request)
+    own, others = await services.layouts.to_choose(game, guest.id if guest else None)
+    if entered.board not in ("", game.id, *(entry.id for entry in [*own, *others])):
+        with suppress(Refusal) if refusal is not None else nullcontext():
+            chosen = await services.layouts.find(entered.board)  # known by its link
+            own = [*own, chosen] if chosen.game.id == game.id else own
     return page(
         request,
         "new_table.html",
+        200 if refusal is None else refusal.status,
         game=game,
-        company=company if company in WITH else "friends",
-        guest=await services.guests.guest_of(request),
-        bots=bots_to_choose(game, lang_of(request)),
+        entered=entered,
+        guest=guest,
+        bots=bots_to_choose(game, lang),
         usual_bot=usual_bot(game),
-        paces=[(pace, pace_name(pace, words_of(lang_of(request)))) for pace in PACES],
+        paces=[(pace, pace_name(pace, words_of(lang))) for pace in PACES],
+        boards=[[(one.id, words.title_of(one, words_of(lang))) for one in group] for group in (own, others)],
+        told=told_refusal(refusal, lang),
     )
 
 
 @post("/tables")
-async def make_table(request: AnyRequest, services: TheServices) -> Redirect:
-    """Make a table and go there. `who` says for each seat `me`, `open` or `bot:` and a name, or nothing."""
+async def make_table(request: AnyRequest, services: TheServices) -> Response[str] | Redirect:
+    """Make a table and go there. `who` says for each seat `me`, `open` or `bot:` and a name, or nothing.
+
+    If the layout is refused, and the form came from its page (`with`), it is shown again as it was.
+    """
     form = await request.form()
     game = game_or_refuse(str(form.get("game", "")))
     services.limits.spend("make a table", request)
+    try:
+        return await _make(request, services, game, form)
+    except LayoutFailed as failed:
+        if form.get("with") not in WITH:
+            raise failed.refusal from failed
+        return await _form(request, services, game, _entered(form, failed.text), failed.refusal)
+
+
+async def _make(request: AnyRequest, services: Services, game: Game, form: Any) -> Redirect:
     places = [str(kind) for kind in form.getall("who", [])]
     labels = [str(label) for label in form.getall("label", [])]
     who = [kind for kind in places if kind != ""]
@@ -71,7 +136,7 @@ async def make_table(request: AnyRequest, services: TheServices) -> Redirect:
         raise Refusal(MALFORMED, "a seat is yours, open or a bot's")
     terms = Terms(
         start=check_start(str(form.get("start", "")), len(who)),
-        layout=await services.uploads.check_layout(game, await _text_of(form.get("layout"))),
+        layout=await _layout(services, game, form),
         labels=_labels(places, labels) if one_screen else (),
         is_public=form.get("public") == "yes",
         may_undo=form.get("undo", "yes") == "yes",
@@ -86,6 +151,41 @@ async def make_table(request: AnyRequest, services: TheServices) -> Redirect:
     return Redirect(f"/t/{table_id}", status_code=303, cookies=cookies)
 
 
+async def _layout(services: Services, game: Game, form: Any) -> str | None:
+    """The text of the layout: of a file, of a field, or of one on the shelf; None: the usual board."""
+    text = ""
+    try:
+        field = form.get("layout")
+        text = field if isinstance(field, str) else await text_of(field)
+        text = text or str(form.get("layout_text", ""))
+        chosen = text or await services.layouts.text_for(game, str(form.get("board", ""))[:32])
+        return await services.uploads.check_layout(game, chosen)
+    except Refusal as refusal:
+        raise LayoutFailed(refusal, text) from refusal
+
+
+def _entered(form: Any, layout: str) -> Entered:
+    def texts(name: str) -> list[str]:
+        return [str(value)[:200] for value in form.getall(name, [])][:8]
+
+    def text(name: str, otherwise: str) -> str:
+        return str(form.get(name, otherwise))[:200]
+
+    return Entered(
+        str(form.get("with")),
+        name=text("name", ""),
+        who=texts("who"),
+        labels=texts("label"),
+        start=text("start", "lot"),
+        pace=text("pace", "0"),
+        public=text("public", "no"),
+        talk=text("talk", "yes"),
+        undo=text("undo", "yes"),
+        board=text("board", "")[:32],
+        layout=layout,
+    )
+
+
 def _labels(places: list[str], labels: list[str]) -> tuple[str, ...]:
     """The names of the people at one screen, in the order of the seats that are taken."""
     padded = labels + [""] * len(places)
@@ -98,16 +198,6 @@ def _number(value: object) -> int:
     if not text.isdecimal() or len(text) > 9:
         raise Refusal(MALFORMED, "this must be a number, not {given!r}", given=text[:20])
     return int(text)
-
-
-async def _text_of(field: object) -> str | None:
-    """A text field, or the text of an uploaded file; its name is never used."""
-    if isinstance(field, UploadFile):
-        try:
-            return (await field.read()).decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise Refusal(MALFORMED, "the file is not UTF-8 text") from error
-    return None if field is None else str(field)
 
 
 HANDLERS = [new_table, make_table]

@@ -22,6 +22,7 @@ from citywright.server.language import words_of
 from citywright.server.live.fragments import facts_line, names_of, rule_link
 from citywright.server.live.score_sheet import plot, score_table, turn_starts
 from citywright.server.live.seat_page import shape_of
+from citywright.server.pages.layouts.played import played_board
 from citywright.server.pages.requests import AnyRequest, lang_of, page
 from citywright.server.services import Services, TheServices
 from citywright.server.tables.review import Review, letter_of
@@ -68,6 +69,7 @@ async def _show(
         "record": record,
         "is_advised": is_advised,
         "advice": advice,
+        "played_on": await played_board(services, review.match),
         "knower": actor if actor in review.viewpoints() and not may_know else None,
     }
     return await services.reviews.aside(_position_page, request, review, ply, seat, values)

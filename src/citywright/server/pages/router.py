@@ -19,17 +19,19 @@ from citywright.server.pages import (
     tokens,
     tutorial,
 )
-from citywright.server.pages.layouts import editor
+from citywright.server.pages.layouts import editor, layout, shelf
 
 MODULES = (
     table,
     lobby,
-    editor,
     new_table,
     seats,
     tutorial,
     chat,
     review,
+    shelf,
+    layout,
+    editor,
     hints,
     account,
     my_games,
