@@ -13,10 +13,14 @@ import msgspec
 
 
 class Refused(Exception):
-    """The server refused; nothing has changed. `code` is stable, `reason` is for people."""
+    """The server refused; nothing has changed. `code` is stable, `reason` is for people.
 
-    def __init__(self, status: int, code: str, reason: str) -> None:
+    `problems` lists what is wrong with a layout, each with its place, words and rule.
+    """
+
+    def __init__(self, status: int, code: str, reason: str, problems: Sequence[dict[str, str]] = ()) -> None:
         super().__init__(f"{code}: {reason}")
+        self.problems = list(problems)
         self.status = status
         self.code = code
         self.reason = reason
@@ -75,6 +79,14 @@ class Client:
     def record(self, table_id: str, seat: str = "") -> str:
         """The record so far."""
         return str(self._request("GET", _table(table_id, "record", seat=seat)))
+
+    def layouts(self, game: str = "", before: str = "") -> dict[str, Any]:
+        """Your layouts, then public ones; `older` is the `before` of the next page, if there is one."""
+        return dict(self._request("GET", _address("/api/layouts", game=game, before=before)))
+
+    def layout(self, layout_id: str) -> dict[str, Any]:
+        """A layout with its text; the usual board of a game has the id of the game."""
+        return dict(self._request("GET", f"/api/layouts/{quote(layout_id, safe='')}"))
 
     def follow(
         self, table_id: str, since: int = 0, seat: str = "", patience: float = 60.0
@@ -137,7 +149,7 @@ class Client:
     # --- acting -----------------------------------------------------------------------
 
     def make_table(self, game: str, seats: Sequence[str], **terms: Any) -> dict[str, Any]:
-        """A new table. A seat is `me`, `open` or `bot:` and a name; terms: start, layout, pace, may_undo …"""
+        """A new table. A seat is `me`, `open` or `bot:` and a name; terms: start, layout_id, pace …"""
         return dict(self._request("POST", "/api/tables", {"game": game, "seats": list(seats), **terms}))
 
     def join(self, table_id: str, invitation: str | None = None) -> dict[str, Any]:
@@ -159,6 +171,14 @@ class Client:
     def come_back(self, table_id: str) -> dict[str, Any]:
         """Play yourself again."""
         return dict(self._request("POST", _table(table_id, "return")))
+
+    def save_layout(self, game: str, text: str, **more: Any) -> dict[str, Any]:
+        """Keep a layout (more: is_public, origin, as_copy); `Refused.problems` lists what is wrong."""
+        return dict(self._request("POST", "/api/layouts", {"game": game, "text": text, **more}))
+
+    def delete_layout(self, layout_id: str) -> None:
+        """Delete a layout of yours and its older versions."""
+        self._request("DELETE", f"/api/layouts/{quote(layout_id, safe='')}")
 
     # --- HTTP -----------------------------------------------------------------------
 
@@ -208,13 +228,16 @@ def _is_lost_connection(error: Exception) -> bool:
 def _refusal(status: int, text: bytes) -> Refused:
     try:
         problem = msgspec.json.decode(text)
-        return Refused(status, str(problem["code"]), str(problem["reason"]))
+        return Refused(status, str(problem["code"]), str(problem["reason"]), problem.get("problems", ()))
     except (msgspec.DecodeError, KeyError, TypeError):
         return Refused(status, "unavailable", f"the server answered {status}")
 
 
 def _table(table_id: str, what: str = "", **query: str) -> str:
     """The address of a table, or of something below it; empty query parameters are left out."""
+    return _address(f"/api/tables/{quote(table_id, safe='')}" + (f"/{what}" if what else ""), **query)
+
+
+def _address(path: str, **query: str) -> str:
     parameters = {name: value for name, value in query.items() if value}
-    address = f"/api/tables/{quote(table_id, safe='')}" + (f"/{what}" if what else "")
-    return address + (f"?{urlencode(parameters)}" if parameters else "")
+    return path + (f"?{urlencode(parameters)}" if parameters else "")

@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from citywright.catalogue import games
 from citywright.client import Client
 from citywright.server.load.page_client import Guest
 from citywright.server.tables.terms import PACES
@@ -21,8 +22,15 @@ FIT: dict[str, Document] = {
     "Join": {},
     "Play": {"words": "stop", "ply": 0},
     "Undo": {"ply": 0},
+    "NewLayout": {"game": "saint-malo", "text": games()["saint-malo"].default_layout.source},
 }
-ADDRESS = {"NewTable": "/api/tables", "Join": "/join", "Play": "/play", "Undo": "/undo"}
+ADDRESS = {
+    "NewTable": "/api/tables",
+    "NewLayout": "/api/layouts",
+    "Join": "/join",
+    "Play": "/play",
+    "Undo": "/undo",
+}
 
 
 class Api:
@@ -40,7 +48,9 @@ class Api:
 
     def send(self, name: str, **changed: Any) -> httpx.Response:
         """A body that fits, with changes."""
-        address = ADDRESS[name] if name == "NewTable" else f"/api/tables/{self.table}{ADDRESS[name]}"
+        address = ADDRESS[name]
+        if not address.startswith("/api"):
+            address = f"/api/tables/{self.table}{address}"
         return self.http.post(address, json=FIT[name] | changed)
 
 
@@ -93,6 +103,8 @@ def test_what_the_document_does_not_allow_is_refused(api: Api, name: str) -> Non
     ("name", "field", "limit"),
     [
         ("NewTable", "layout", {"anyOf": [{"maxLength": 48_000}, {"type": "null"}]}),
+        ("NewTable", "layout_id", {"anyOf": [{"maxLength": 32}, {"type": "null"}]}),
+        ("NewLayout", "text", {"maxLength": 48_000}),
         ("NewTable", "seats", {"items": {"maxLength": 60}}),
         ("NewTable", "pace", {"enum": list(PACES)}),
         ("Join", "invitation", {"anyOf": [{"maxLength": 32}, {"type": "null"}]}),
@@ -151,6 +163,8 @@ def test_whoever_changes_something_needs_a_token(api: Api) -> None:
         for method, operation in operations.items():
             is_free = {} in operation["security"]
             assert is_free == (method == "get"), path
+            if method == "delete":
+                assert api.anybody.delete(path.replace("{layout_id}", "x")).status_code == 403
             if method == "post":
                 name = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
                 body = FIT.get(name.get("schema", {}).get("$ref", "").rpartition("/")[2])
@@ -161,6 +175,7 @@ def test_whoever_changes_something_needs_a_token(api: Api) -> None:
 def test_only_answers_that_are_given_are_documented(api: Api) -> None:
     for path, operations in api.document["paths"].items():
         for operation in operations.values():
+            can_name_a_game = any(each["name"] == "game" for each in operation.get("parameters", ()))
             assert ("404" in operation["responses"]) == (
-                "{table_id}" in path or "requestBody" in operation
+                "{" in path or "requestBody" in operation or can_name_a_game
             ), path

@@ -11,10 +11,11 @@ import msgspec
 from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
+from citywright.server.api.layouts import NewLayout
 from citywright.server.api.types import Join, NewTable, Play, Undo
 from citywright.server.tables.terms import PACES
 
-TAKEN = (NewTable, Join, Play, Undo)  # what requests are made of
+TAKEN = (NewTable, Join, Play, Undo, NewLayout)  # what requests are made of
 
 
 class ExactDocument(JsonRenderPlugin):
@@ -42,7 +43,7 @@ def _exact_operation(method: str, operation: dict[str, Any]) -> dict[str, Any]:
         parameter | {"schema": _exact_parameter(parameter["schema"])}
         for parameter in operation.get("parameters", ())
     ]
-    needs_token: dict[str, Any] = {"security": [{"token": []}]} if method == "post" else {}
+    needs_token: dict[str, Any] = {"security": [{"token": []}]} if method != "get" else {}
     return operation | {"parameters": parameters} | needs_token
 
 

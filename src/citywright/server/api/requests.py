@@ -15,13 +15,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.engine.view import SEAT_LETTERS
 from citywright.server import errors
-from citywright.server.api.types import NO_NUL, Problem
+from citywright.server.api.types import NO_NUL, LayoutProblem, Problem
 from citywright.server.errors import FORBIDDEN, MALFORMED, UNKNOWN, Refusal
 from citywright.server.http.requests import AnyRequest
 from citywright.server.http.security import HEADERS
 from citywright.server.players.guests import Guest
 from citywright.server.services import TheServices
 from citywright.server.tables.table import Table
+from citywright.server.tables.uploads import LayoutRefused
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +60,7 @@ def explain(_: AnyRequest, error: Exception) -> Response[Problem]:
     """Every refusal in the same form."""
     headers = {header.name: str(header.value) for header in HEADERS}
     if isinstance(error, Refusal):
-        status, problem = error.status, Problem(error.code, error.reason)
+        status, problem = error.status, Problem(error.code, error.reason, _problems(error))
     elif isinstance(error, HTTPException):
         status, headers = error.status_code, headers | dict(error.headers or {})
         detail = _detail(error) if status < 500 else "something went wrong here; it was noted"
@@ -74,6 +75,12 @@ def explain(_: AnyRequest, error: Exception) -> Response[Problem]:
         log.error("an API request failed", exc_info=error)
         status, problem = 500, Problem(errors.UNAVAILABLE, "something went wrong here; it was noted")
     return Response(problem, status_code=status, media_type=MediaType.JSON, headers=headers)
+
+
+def _problems(refusal: Refusal) -> list[LayoutProblem]:
+    """What is wrong with a layout, if one was refused."""
+    faults = refusal.faults("en") if isinstance(refusal, LayoutRefused) else []
+    return [LayoutProblem(fault.place, fault.words, fault.rule) for fault in faults]
 
 
 def _detail(error: HTTPException) -> str:

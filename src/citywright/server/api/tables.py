@@ -67,9 +67,14 @@ async def create_table(
         raise Refusal(MALFORMED, "one seat at most is `me`")
     if any(kind not in ("me", OPEN) and not kind.startswith(BOT) for kind in data.seats):
         raise Refusal(MALFORMED, "a seat is `me`, `open` or `bot:` and a bot's name")
+    layout = data.layout
+    if data.layout_id is not None:
+        if layout is not None:
+            raise Refusal(MALFORMED, "a table has a `layout` or a `layout_id`, not both")
+        layout = await services.layouts.text_for(game, data.layout_id)
     terms = Terms(
         start=check_start(data.start, len(data.seats)),
-        layout=await services.uploads.check_layout(game, data.layout),
+        layout=await services.uploads.check_layout(game, layout),
         is_public=data.is_public,
         may_undo=data.may_undo,
         may_talk=data.may_talk,

@@ -21,13 +21,22 @@ NO_NUL = r"^[^\x00]*$"  # no text has this character, and PostgreSQL takes none:
 Word = Annotated[str, Meta(max_length=60, pattern=NO_NUL)]
 
 
-class Problem(msgspec.Struct):
+class LayoutProblem(msgspec.Struct):
+    """One thing that is wrong with a layout."""
+
+    place: str  # empty: the file as a whole
+    words: str
+    rule: str  # the id of the rule that is broken; empty: none
+
+
+class Problem(msgspec.Struct, omit_defaults=True):
     """Why a request was refused. Nothing has changed."""
 
     code: (
         str  # stable: malformed, unknown, forbidden, not your turn, stale ply, illegal, too large, too many …
     )
     reason: str  # a sentence for people
+    problems: list[LayoutProblem] = []  # of a layout that was refused
 
 
 class GameInfo(msgspec.Struct):
@@ -110,6 +119,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     seats: Annotated[list[Word], Meta(min_length=1, max_length=8)]
     start: Annotated[str, Meta(pattern="^(lot|[A-H])$")] = "lot"
     layout: Annotated[str, Meta(max_length=48_000, pattern=NO_NUL)] | None = None
+    layout_id: Annotated[str, Meta(max_length=32, pattern=NO_NUL)] | None = None  # instead of `layout`
     is_public: bool = False
     may_undo: bool = True
     may_talk: bool = True
