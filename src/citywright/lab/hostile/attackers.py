@@ -108,7 +108,7 @@ class Attacker:
     async def _upload(self) -> None:
         """A layout or a record that is wrong, or chat, a name, a move for a table that is there."""
         rng, odd = self.rng, self._odd
-        way = rng.randrange(4)
+        way = rng.randrange(6)
         edge = "multipart/form-data; boundary=edge"
         if way == 0 and self._layouts:
             game, source = rng.choice(list(self._layouts.items()))
@@ -129,9 +129,24 @@ class Attacker:
             text = bad_layout(rng, source).encode("utf-8", "replace").decode("utf-8", "replace")
             body = msgspec.json.encode({"game": game, "seats": ["me", "open"], "layout": text})
             await self._send("POST", b"/api/tables", "application/json", body)
+        elif way in (3, 4) and self._layouts:
+            await self._save_layout(*rng.choice(list(self._layouts.items())))
         else:
             path = self._filled(rng.choice(("/t/{table_id}/say", "/t/{table_id}/play", "/t/{table_id}/undo")))
             await self._send("POST", path, KINDS[0], odd.form())
+
+    async def _save_layout(self, game: str, source: str) -> None:
+        """A layout for the shelf, by its page or by the API; now and then a sound one."""
+        rng, origin = self.rng, self._target.values["layout_id"]
+        text = source if rng.random() < 0.1 else bad_layout(rng, source)
+        raw = text.encode("utf-8", "surrogatepass")
+        if rng.random() < 0.5:
+            fields = {"game": game.encode(), "origin": origin.encode(), "public": b"yes", "file": raw}
+            edge = "multipart/form-data; boundary=edge"
+            await self._send("POST", b"/layouts", edge, self._odd.multipart(fields))
+        else:
+            body = {"game": game, "text": raw.decode("utf-8", "replace"), "origin": origin}
+            await self._send("POST", b"/api/layouts", "application/json", msgspec.json.encode(body))
 
     async def _live(self) -> None:
         """A live connection, to a table or to nowhere, that sends junk."""

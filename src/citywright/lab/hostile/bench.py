@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from citywright.lab.hostile.attackers import Failure, Outcome, Target, attack
+from citywright.lab.hostile.layouts import default_layouts
 from citywright.lab.hostile.players import Latencies, play_at_table
 from citywright.server.app import create_app
 from citywright.server.load.page_client import Guest
@@ -100,12 +101,14 @@ def addresses() -> list[tuple[str, str]]:
 
 
 def target_at(port: int) -> Target:
-    """The server, with a guest, a table, an invitation, a token and a record of the attackers' own."""
+    """The server, with a guest, table, invitation, token, layout and record of the attackers' own."""
     guest, host = Guest(f"http://127.0.0.1:{port}"), Guest(f"http://127.0.0.1:{port}")
     table = guest.make_table("saint-malo", "me", "open", name="Mallory")
     invitation = host.invitations(host.make_table("milestones", "me", "open"))[0]
     page = guest.request("POST", "/programs", [("owner", "Mallory"), ("name", "tool")]).text
     token = re.search(r'value="(cw_[^"]+)"', page)
+    board = [("game", "saint-malo"), ("text", default_layouts()["saint-malo"])]
+    layout = guest.request("POST", "/layouts", board).location.rpartition("/")[2]
     values = {
         "table_id": table,
         "key": invitation.rpartition("/")[2],
@@ -113,6 +116,7 @@ def target_at(port: int) -> Target:
         "verb": "play",
         "theme": "light",
         "name": "base.css",
+        "layout_id": layout,
     }
     record = guest.request("GET", f"/t/{table}/record").text
     return Target(port, addresses(), values, guest.cookie, token[1] if token else "", record)

@@ -57,6 +57,7 @@ FIELDS = (
     *("game", "who", "name", "words", "ply", "epoch", "text", "login", "password", "old", "new", "mail"),
     *("start", "layout", "pace", "seats", "invitation", "since", "lang", "theme", "next", "record", "owner"),
     *("key", "seat", "label", "public", "undo", "talk", "one_screen", "id", "at", "with", "do", "bot"),
+    *("origin", "copy", "file", "board", "layout_text", "layout_id", "before", "mine"),
 )
 KINDS = (
     "application/x-www-form-urlencoded",
@@ -170,7 +171,7 @@ class Oddities:
         body = b""
         for name, content in chosen.items():
             head = f'Content-Disposition: form-data; name="{name}"'.encode()
-            if name in ("layout", "record") or rng.random() < 0.3:
+            if name in ("layout", "record", "file") or rng.random() < 0.3:
                 head += rng.choice((b'; filename="a"', b"; filename*=utf-8''%ff%00", b'; filename="../x"'))
             head += rng.choice(
                 (
