@@ -1,11 +1,10 @@
-"""Earlier versions of a game's rules: found, played, written down and verified; unknown ones are refused."""
+"""Games under earlier versions of their rules: written down and verified; unknown ones are refused."""
 
 from dataclasses import replace
 
 import pytest
 
 from citywright.catalogue import entry_problems
-from citywright.engine.game import UnknownRules
 from citywright.match.dealer import Dealer
 from citywright.match.match import Match
 from citywright.match.record import RecordError, format_record, parse_record
@@ -28,24 +27,6 @@ def played(game):
     while match.actor >= 0:
         match.play_words(match.actor, "hold")
     return match
-
-
-def test_a_game_knows_its_newest_rules_and_earlier_ones():
-    assert NOW.rules_versions() == [1, 3]
-    assert NOW.under_rules(3) is NOW
-    earlier = NOW.under_rules(1)
-    assert earlier.rules_version == 1
-    assert earlier is NOW.under_rules(1)  # one object: layouts and pictures are compared by identity
-    assert earlier.rules_versions() == [1]
-    with pytest.raises(UnknownRules, match="toy has the rules versions 1, 3, not 2"):
-        NOW.under_rules(2)
-
-
-def test_a_game_without_earlier_rules_is_as_it_was():
-    assert TOY.rules_versions() == [1]
-    assert TOY.under_rules(1) is TOY
-    with pytest.raises(UnknownRules):
-        TOY.under_rules(0)
 
 
 def test_a_record_is_verified_under_the_rules_it_was_played_under():

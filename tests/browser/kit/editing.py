@@ -36,7 +36,7 @@ class BoardMaker:
         cls, browser: Browser, base: str, game_id: str, size: dict[str, int] = DESKTOP, **options: Any
     ) -> BoardMaker:
         maker = cls(await Person.come(browser, base, size=size, **options), game_id)
-        await maker.page.goto(f"{base}/layouts/edit/{game_id}")
+        await maker.page.goto(f"{base}/layouts/{game_id}/edit")
         await maker.checked()
         return maker
 

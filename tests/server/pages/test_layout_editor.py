@@ -156,5 +156,5 @@ def test_files_that_cannot_be_read_say_why(server: ServerThread, body: bytes, sa
 
 
 def test_a_game_without_an_editor_says_so(server: ServerThread) -> None:
-    assert httpx.get(f"{server.base}/layouts/edit/chess", trust_env=False).status_code == 404
+    assert httpx.get(f"{server.base}/layouts/chess/edit", trust_env=False).status_code == 404
     assert post(server, "/layouts/open/chess", b"").status_code == 404

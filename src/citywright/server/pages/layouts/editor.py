@@ -10,12 +10,10 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath
 
 from citywright.engine.game import Game, Problem
-from citywright.engine.layout_about import PRINTED, RECONSTRUCTED, SOURCES, About
+from citywright.engine.layout_about import PRINTED, RECONSTRUCTED, SOURCES
 from citywright.engine.layout_about import UNKNOWN as UNKNOWN_SOURCE
-from citywright.engine.layout_file import read_values
 from citywright.engine.sentence import Sentence
 from citywright.game_parts import GameEditing, GameEditor, editing_of, editor_of
-from citywright.match.match import layout_hash
 from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 from citywright.server.language import words_of, words_of_game
 from citywright.server.pages.requests import AnyRequest, lang_of, page
@@ -29,41 +27,26 @@ NAMED = ("place", "list")  # the parts of sentences that name a place of the fil
 LARGEST_DRAFT = 200_000  # bytes
 
 
-@get("/layouts/edit/{game_id:str}")
-async def edit_usual(request: AnyRequest, game_id: FromPath[str]) -> Response[str]:
-    """The editor, with the usual board of a game."""
-    game = game_or_refuse(game_id)
-    layout = game.default_layout
-    about = About(sources=layout.about.sources)
-    name = layout.about.name or game.titles["en"]
-    origin = {"layout": layout_hash(layout), "name": name, "version": layout.about.version}
-    return editor_page(request, game, layout.source, about, origin)
-
-
-def editor_page(
-    request: AnyRequest, game: Game, text: str, about: About, origin: dict[str, str]
-) -> Response[str]:
-    """The editor with a layout that is sound; `origin` names the one it is made from."""
-    lang = lang_of(request)
-    editor, editing = _editor_or_refuse(game, lang)
-    start: dict[str, Any] = {
-        "game": game.id,
-        "entries": editing.entries_of(read_values(text)),
-        "sources": dict(about.sources),
-        "name": about.name,
-        "author": about.author,
-        "version": about.version,
-        "notes": about.notes,
-        "origin": {key: value for key, value in origin.items() if value},
-    }
+@get("/layouts/{layout_id:str}/edit")
+async def edit(request: AnyRequest, services: TheServices, layout_id: FromPath[str]) -> Response[str]:
+    """The editor, with a layout of the shelf or the usual board of a game."""
+    layout = await services.layouts.find(layout_id)
+    game, lang = layout.game, lang_of(request)
+    editor, _ = _editor_or_refuse(game, lang)
+    guest = await services.guests.guest_of(request)
+    is_own = layout.belongs_to(guest.id if guest else None)
+    start = await services.uploads.read_draft(game, layout.text)
+    if not is_own:  # another one begins here, and tells where it is from
+        start.origin = {key: value for key, value in layout.as_origin._asdict().items() if value}
+        start.name = start.author = start.version = start.notes = ""
     return page(
         request,
         "layout_editor.html",
         game=game,
-        layout_id=game.id,
-        is_own=False,
+        layout_id=layout.id,
+        is_own=is_own,
         sheet=msgspec.to_builtins(editor.sheet(lang)),
-        start=start,
+        start=msgspec.to_builtins(start),
         sources=SOURCES,
         source_names=source_names(words_of(lang)),
         words=_script_words(words_of(lang)),
@@ -176,4 +159,4 @@ def in_words(problem: Problem, labels: Mapping[str, str], t: Words) -> str:
     return capital(Sentence(problem.words, **parts).translated(t))
 
 
-HANDLERS = [edit_usual, open_file, check]
+HANDLERS = [edit, open_file, check]
