@@ -82,3 +82,26 @@ def test_entries_that_make_no_sense_are_left_to_the_reader_of_the_file():
     milestones = editing_of(games()["milestones"])
     values = milestones.values_of({"fields.z9": "1", "plots.nowhere": True, "fields.b2": "4"})
     assert values["map"] == {"rows": ["", " . 4"], "bushes": ["nowhere"]}
+
+
+def test_any_values_that_json_has_are_written():
+    values = {"a": None, "b": [None, {"c": [1, {"d": "x\x7f"}]}, 2], "t": {"u": 1, "v": [{"w": None}]}}
+    assert tomllib.loads(format_layout(values)) == {
+        "b": [{"c": [1, {"d": "x\x7f"}]}, 2],
+        "t": {"u": 1, "v": [{}]},
+    }
+    deep = []
+    for _ in range(5000):
+        deep = [deep]
+    assert "…" in format_layout({"a": deep})
+
+
+def test_entries_of_odd_values_are_left_to_the_reader_of_the_file():
+    mauerbauer, milestones, saint_malo = (editing_of(games()[name]) for name in sorted(games()))
+    odd = {"points.p": [1], "points.q": [2, 1], "fields.p q": True, "points.r": "x", "water.": 1}
+    assert mauerbauer.names_of(odd) == {"p": "a1", "r": "a2", "q": "b1"}
+    assert [region["fields"] for region in mauerbauer.values_of(odd)["regions"]] == [[], [], []]
+    rows = milestones.values_of({"fields.a1": "1 2", "fields.a2": " ", "fields.a3": None, "fields.a4": 7})
+    assert rows["map"]["rows"] == ["12 . None 7"]
+    many = {f"pirates.strengths.{name}": 1 for name in ("2", "9" * 5000, "²", "x")}
+    assert saint_malo.values_of(many)["pirates"]["strengths"] == [1]

@@ -5,6 +5,7 @@ Places are those of `Problem` and of [about.sources]. Not compiled.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -42,3 +43,9 @@ def list_in(values: Mapping[str, Any], key: str) -> list[Any]:
     """A list of a file; an empty one if there is none."""
     found = values.get(key)
     return found if isinstance(found, list) else []
+
+
+def numbered(entries: Mapping[str, Any]) -> list[Any]:
+    """The entries whose names are numbers, in the order of these."""
+    numbers = [name for name in entries if re.fullmatch("[0-9]{1,6}", name)]
+    return [entries[name] for name in sorted(numbers, key=int)]

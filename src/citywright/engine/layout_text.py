@@ -11,13 +11,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 WIDTH: Final = 100
+DEEPEST: Final = 20  # tables and lists inside each other; no layout has nearly as many
 LONG_ITEM: Final = 18  # a text longer than this stands on a line of its own
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def format_layout(values: Mapping[str, Any]) -> str:
-    """The text of a layout file with these values, in their order; tables come last, as TOML demands."""
-    return "\n".join(_lines(values, ())).strip("\n") + "\n"
+    """The text of a layout file with these values, in their order; tables come last, as TOML demands.
+
+    Values may be any that JSON has: what TOML lacks is left out, what is too deep for any layout cut off.
+    """
+    return "\n".join(_lines(_writable(values, 0), ())).strip("\n") + "\n"
+
+
+def _writable(value: Any, level: int) -> Any:
+    """A value without anything that cannot be written."""
+    if level > DEEPEST:
+        return "…"
+    if isinstance(value, Mapping):
+        inside = {str(key): item for key, item in value.items() if item is not None}
+        return {key: _writable(item, level + 1) for key, item in inside.items()}
+    if isinstance(value, list | tuple):
+        return [_writable(item, level + 1) for item in value if item is not None]
+    return value
 
 
 def _lines(table: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
@@ -47,16 +63,23 @@ def _key(key: str) -> str:
 
 
 def _value(value: Any) -> str:
-    """A text, number or truth, or a list of them."""
+    """A text, number or truth, or a list of them; a table among them stands on one line."""
     if isinstance(value, str | bool):
-        return json.dumps(value, ensure_ascii=False)
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, int | float):
         return repr(value)
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_key(key)} = {_on_one_line(item)}" for key, item in value.items()) + "}"
     items = [_value(item) for item in value]
     line = f"[{', '.join(items)}]"
     if len(line) <= WIDTH and not any(len(item) > LONG_ITEM for item in items):
         return line
     return "[\n" + "".join(f"  {row}\n" for row in _rows(items)) + "]"
+
+
+def _on_one_line(value: Any) -> str:
+    """Inside a table on one line everything is: TOML allows no break there."""
+    return f"[{', '.join(map(_on_one_line, value))}]" if isinstance(value, list) else _value(value)
 
 
 def _rows(items: list[str]) -> Iterator[str]:

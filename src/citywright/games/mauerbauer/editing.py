@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from citywright.engine.layout_entries import group_of, list_in, table_in
+from citywright.engine.layout_file import is_number
+from citywright.games.mauerbauer.layout import FARTHEST
 from citywright.games.mauerbauer.notation import point_name, point_number
 from citywright.games.mauerbauer.rules import codes, material
 
@@ -61,10 +63,10 @@ def names_of(entries: Mapping[str, Any]) -> dict[str, str]:
     """The name of each point by its id. Names stay as long as all points have one; else all are named anew,
     row by row from the north, from west to east.
     """
-    spots = group_of(entries, "points")
+    spots = {key: _east_and_south(spot) for key, spot in group_of(entries, "points").items()}
     if all(point_number(key) is not None for key in spots):
         return {key: key for key in spots}
-    ordered = sorted(spots, key=lambda key: (spots[key][1], spots[key][0]))
+    ordered = sorted(spots, key=lambda key: spots[key][::-1])
     rows: list[list[str]] = [[]]
     for key in ordered:
         if rows[-1] and spots[key][1] - spots[rows[-1][0]][1] > ROW_HEIGHT:
@@ -79,6 +81,13 @@ def names_of(entries: Mapping[str, Any]) -> dict[str, str]:
     }
 
 
+def _east_and_south(spot: object) -> tuple[float, float]:
+    """Where a point is; what is no place is far in the north-west."""
+    if isinstance(spot, list) and len(spot) == 2 and all(is_number(part, FARTHEST) for part in spot):
+        return float(spot[0]), float(spot[1])
+    return -FARTHEST, -FARTHEST
+
+
 def _name_of(number: int) -> str:
     """The name of the n-th point; beyond the last name one that is refused."""
     return point_name(number) if number < codes.MAX_POINTS else f"point {number + 1}"
@@ -91,12 +100,12 @@ def _fields_of(
     fields = [
         " ".join(sorted((names.get(key, key) for key in keys.split()), key=_order))
         for keys, its in group_of(entries, "fields").items()
-        if its == region
+        if type(its) is int and its == region
     ]
 
     def west_to_east(field: str) -> tuple[str, float, str]:
         corners = field.split()
-        known = [spots[corner][0] for corner in corners if corner in spots]
+        known = [_east_and_south(spots[corner])[0] for corner in corners if corner in spots]
         return (corners[0][:1] if corners else "", sum(known) / max(1, len(known)), field)
 
     return sorted(fields, key=west_to_east)

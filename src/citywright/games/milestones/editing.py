@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from citywright.engine.game import NotationError
-from citywright.engine.layout_entries import group_of, list_in, table_in
+from citywright.engine.layout_entries import group_of, list_in, numbered, table_in
 from citywright.games.milestones.layout import GAME_ID, SUPPLIES, TABLES
 from citywright.games.milestones.notation import format_field, parse_field, parse_plot
 from citywright.games.milestones.rules.grid import COLUMNS, ROWS, field_at
@@ -43,12 +43,11 @@ def entries_of(values: Mapping[str, Any]) -> dict[str, Any]:
 def values_of(entries: Mapping[str, Any]) -> dict[str, Any]:
     """The values of a layout file with these entries, in the order of the file."""
     bushes = [plot for plot, has_bush in group_of(entries, "plots").items() if has_bush]
-    tiles = {name: tile for name, tile in group_of(entries, "tiles.workers").items() if name.isdecimal()}
     return {
         "game": GAME_ID,
         "map": {"rows": _rows(group_of(entries, "fields")), "bushes": sorted(bushes, key=_plot_order)},
         "tiles": {
-            "workers": [tiles[name] for name in sorted(tiles, key=int)],
+            "workers": numbered(group_of(entries, "tiles.workers")),
             "bonus": {kind: entries.get(f"tiles.bonus.{kind}", 0) for kind in KIND_NAMES},
         },
         "supplies": {name: entries.get(f"supplies.{name}", 0) for name in SUPPLIES},
@@ -63,7 +62,7 @@ def names_of(_entries: Mapping[str, Any]) -> dict[str, str]:
 
 def _rows(fields: Mapping[str, Any]) -> list[str]:
     """The rows of the map, every second one shifted, without what is empty at their ends."""
-    marks = {_field_number(name): str(mark) for name, mark in fields.items()}
+    marks = {_field_number(name): "".join(str(mark).split()) or NO_FIELD for name, mark in fields.items()}
     rows = []
     for row in range(ROWS):
         line = [marks.get(field_at(row, column), NO_FIELD) for column in range(COLUMNS)]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from citywright.engine.layout_entries import group_of, list_in, table_in
+from citywright.engine.layout_entries import group_of, list_in, numbered, table_in
 from citywright.games.saint_malo.layout import PLAN, TABLES
 from citywright.games.saint_malo.notation import format_space
 from citywright.games.saint_malo.rules import material
@@ -49,7 +49,7 @@ def values_of(entries: Mapping[str, Any]) -> dict[str, Any]:
                 for space, mark in zip(spaces, marks, strict=True)
             )
         )
-    lists = {(table, key): _numbered(group_of(entries, f"{table}.{key}")) for table, key in LISTS}
+    lists = {(table, key): numbered(group_of(entries, f"{table}.{key}")) for table, key in LISTS}
     return {
         "game": "saint-malo",
         "plan": plan,
@@ -63,8 +63,3 @@ def values_of(entries: Mapping[str, Any]) -> dict[str, Any]:
 def names_of(_entries: Mapping[str, Any]) -> dict[str, str]:
     """Spaces have the names of their places: none has another one."""
     return {}
-
-
-def _numbered(entries: Mapping[str, Any]) -> list[Any]:
-    """The entries of a list in their order."""
-    return [entries[number] for number in sorted((name for name in entries if name.isdecimal()), key=int)]

@@ -12,7 +12,7 @@ from citywright.game_parts import knowledge_of
 from citywright.match.match import layout_hash
 from citywright.pictures import layout_picture, panels_of
 from citywright.testing import check_game, play_checked
-from tests.games.odd_layouts import ODD_LAYOUTS
+from tests.conformance.odd_layouts import ODD_LAYOUTS
 
 CASES = [
     pytest.param(games()[game_id], text, id=f"{game_id}, {name}")
