@@ -1,8 +1,8 @@
 """The optional parts of a game, and the defaults where one is missing.
 
 Each part is a sub-package of the game's package: `text` for its words, `drawing` for its pictures,
-`knowledge` for bots; `editing`, for its layouts, is a module. They are reached only through this module, and
-imported when first needed.
+`knowledge` for bots; `editing` and `map_maker`, for its layouts, are modules. They are reached only through
+this module, and imported when first needed.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from citywright.draw.kept import Kept
 from citywright.draw.panel import Panel
 from citywright.engine.game import Game
 from citywright.engine.knowledge import Knowledge
+from citywright.engine.rng import Rng
 from citywright.engine.state import Event
 from citywright.engine.view import View
 
@@ -107,6 +108,16 @@ class GameEditor(Protocol):
 
     def sheet(self, lang: str) -> Sheet:
         """The places, numbers and names of the editor in a language."""
+
+
+class GameMapMaker(Protocol):
+    """The module `map_maker` of a game: new layouts."""
+
+    VERSION: str
+    """Raised whenever the same random stream makes another layout."""
+
+    def make_map(self, rng: Rng) -> dict[str, Any]:
+        """The values of a new layout file, in the order of the file, without [about]."""
 
 
 class PlainText(GameText):
@@ -195,6 +206,11 @@ def editing_of(game: Game) -> GameEditing | None:
 def editor_of(game: Game) -> GameEditor | None:
     """What the editor page shows of a game's layout; None if it has no editor."""
     return cast("GameEditor | None", _part(game.package, "editor"))
+
+
+def map_maker_of(game: Game) -> GameMapMaker | None:
+    """How new layouts of a game are made; None if they are not."""
+    return cast("GameMapMaker | None", _part(game.package, "map_maker"))
 
 
 def drawn_again(game: Game, kept: Kept, view: View, lang: str, names: Sequence[str]) -> list[Panel]:

@@ -70,7 +70,13 @@ LAST_HOUSE = {
     "blue": mark("The last blue house may go to either side: what comes here?"),
     "pink": mark("The last pink house may go to either side: what comes here?"),
 }
-REGIONS = {"West": mark("West"), "Centre": mark("Centre"), "East": mark("East")}  # of the default map
+REGIONS = {  # of the default map, and of those that are made
+    "West": mark("West"),
+    "Centre": mark("Centre"),
+    "East": mark("East"),
+    "North": mark("North"),
+    "South": mark("South"),
+}
 
 # by kind: what the card is called, and what it scores
 CARDS: dict[str, tuple[str, str]] = {
