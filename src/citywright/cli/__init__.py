@@ -31,7 +31,7 @@ VERBS = {
     "render": "draw a position of a record",
     "sheet": "draw an overview of pictures of all games",
     "verify": "check records: legal actions, honest dice, scores and end",
-    "layout": "check a layout file of your own",
+    "layout": "check, draw, describe or make a board of your own",
 }
 HOSTING = ("backup", "restore", "doctor")  # these are in a folder of their own
 # What a verb needs besides the bare package.

@@ -18,10 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     add_viewer(parser)
     add_look(parser)
-    parser.add_argument(
-        "--out", type=Path, required=True, metavar="FILE", help="where to write; .svg or .png"
-    )
-    parser.add_argument("--width", type=int, metavar="PX", help="width of a PNG in pixels")
+    add_out(parser)
     parser.set_defaults(run=run)
 
 
@@ -31,11 +28,24 @@ def add_look(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--theme", choices=THEMES, default=LIGHT, help="colours (default: light)")
 
 
-def run(args: argparse.Namespace) -> None:
+def add_out(parser: argparse.ArgumentParser) -> None:
+    """--out and --width."""
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="FILE", help="where to write; .svg or .png"
+    )
+    parser.add_argument("--width", type=int, metavar="PX", help="width of a PNG in pixels")
+
+
+def check_out(args: argparse.Namespace) -> None:
+    """UsageError unless a picture can be written as --out and --width say."""
     if args.out.suffix not in (".svg", ".png"):
         raise UsageError(f"--out must end in .svg or .png, not {args.out.suffix or args.out.name!r}")
     if args.width is not None and not 1 <= args.width <= WIDEST:
         raise UsageError(f"--width must be from 1 to {WIDEST}, not {args.width}")
+
+
+def run(args: argparse.Namespace) -> None:
+    check_out(args)
     match = position_of(args)
     try:
         svg = picture_of(match.view(viewer_of(args, match)), args.lang, args.theme, match.names)
