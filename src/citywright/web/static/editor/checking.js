@@ -62,6 +62,17 @@ export class Checking extends EventTarget {
     this.dispatchEvent(new Event("answer"));
   }
 
+  /**
+   * Waits for the answer to the last change, if that takes no longer than the next try: is all well?
+   * @returns {Promise<boolean>}
+   */
+  async settled() {
+    while (!this.isCurrent && !this.trouble) {
+      await new Promise((resolve) => this.addEventListener("answer", resolve, { once: true }));
+    }
+    return this.isSound;
+  }
+
   get problems() {
     return this.answer?.problems ?? [];
   }

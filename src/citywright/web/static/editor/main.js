@@ -130,7 +130,13 @@ document.addEventListener("keydown", (event) => {
 
 // --- files ---------------------------------------------------------------------------------
 
-one("#save").addEventListener("submit", () => forget(draft.game));
+one("#save").addEventListener("submit", async (event) => {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  if (checking.isSound) return forget(draft.game);
+  event.preventDefault(); // the last change is still being checked
+  if (await checking.settled()) form.requestSubmit();
+  else say(words.unsound);
+});
 
 one("#open-file").addEventListener("change", async (event) => {
   const input = /** @type {HTMLInputElement} */ (event.target);
@@ -243,7 +249,7 @@ function showProblems() {
   one("#state").textContent = state;
   one("#state").className = checking.trouble ? "off" : !checking.isCurrent ? "" : problems.length ? "off" : "good";
   one("#hash").textContent = checking.isSound ? answer?.hash ?? "" : "";
-  for (const button of all("[data-needs=sound]")) /** @type {HTMLButtonElement} */ (button).disabled = !checking.isSound;
+  for (const button of all("[data-needs=sound]")) /** @type {HTMLButtonElement} */ (button).disabled = problems.length > 0;
   for (const field of all("[data-fill=text]")) /** @type {HTMLInputElement} */ (field).value = answer?.text ?? "";
 }
 
