@@ -5,6 +5,7 @@ import tomllib
 import pytest
 
 from citywright.catalogue import games
+from citywright.engine.game import LayoutError
 from citywright.engine.layout_about import SOURCES, About, Origin, about_values
 from citywright.engine.layout_text import format_layout
 from citywright.game_parts import editing_of
@@ -105,3 +106,24 @@ def test_entries_of_odd_values_are_left_to_the_reader_of_the_file():
     assert rows["map"]["rows"] == ["12 . None 7"]
     many = {f"pirates.strengths.{name}": 1 for name in ("2", "9" * 5000, "²", "x")}
     assert saint_malo.values_of(many)["pirates"]["strengths"] == [1]
+
+
+def test_places_on_a_grid_have_no_other_names():
+    for name in ("milestones", "saint-malo"):
+        game = games()[name]
+        editing = editing_of(game)
+        assert editing.names_of(editing.entries_of(tomllib.loads(game.default_layout.source))) == {}
+
+
+@GAMES
+def test_a_source_that_is_none_is_named_by_its_place(game):
+    values = tomllib.loads(game.default_layout.source)
+    values["about"]["sources"] = {"cards": "printed", "fields": "guessed", "plan": 3}
+    with pytest.raises(LayoutError) as caught:
+        game.parse_layout(format_layout(values))
+    assert [problem.place for problem in caught.value.found] == ["about.sources.fields", "about.sources.plan"]
+    known = "must be one of printed, reconstructed, unknown, not"
+    assert caught.value.problems == [
+        f"about.sources.fields {known} “guessed”",
+        f"about.sources.plan {known} 3",
+    ]
