@@ -8,8 +8,9 @@ from citywright.engine.layout_text import format_layout
 from citywright.engine.rng import Rng
 from citywright.game_parts import map_maker_of
 from citywright.games.mauerbauer.layout import MauerbauerLayout
+from citywright.games.milestones.map_maker import BEYOND, _moved_to_the_corner
 from citywright.games.milestones.notation import parse_plot
-from citywright.games.milestones.rules.grid import corners, field_at, neighbours
+from citywright.games.milestones.rules.grid import COLUMNS, corners, field_at, neighbours
 from tests.toy import GAME as TOY
 
 SEEDS = range(24)
@@ -69,6 +70,16 @@ def test_tiles_of_milestones_are_as_many_of_each_kind():
         alike = sum(left[:-1] == right[:-1] for left, right in map(str.split, values["tiles"]["workers"]))
         assert alike <= 8
         assert all(left[-1] <= right[-1] for left, right in map(str.split, values["tiles"]["workers"]))
+
+
+def test_a_land_is_moved_to_the_corner_of_the_grid():
+    """Row by row it keeps its shape; what is as broad as the grid may not fit there."""
+    land = {field_at(3, 4), field_at(3, 5), field_at(4, 5)}
+    moved = _moved_to_the_corner(land)
+    assert moved == {field_at(0, 0), field_at(0, 1), field_at(1, 0)}
+    assert [len(moved.intersection(neighbours(field))) for field in moved] == [2, 2, 2]
+    broad = {field_at(row, column) for row in (1, 2) for column in range(COLUMNS)}
+    assert BEYOND in _moved_to_the_corner(broad)
 
 
 # --- Die Mauerbauer ------------------------------------------------------------------------

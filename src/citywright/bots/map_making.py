@@ -62,10 +62,10 @@ def make_fair_layout(
 
     `progress` is given the games of each variation as they are played.
     """
-    usual = usual_figures(game.id, seats, games)
     faults: list[str] = []
     for variation in range(VARIATIONS):
         text = make_layout(game, seed, variation)
+        usual = usual_figures(game.id, seats, games)
         played = islice(play_many(game, game.parse_layout(text), seats, seed), games)
         figures = told(game, seats, seed, progress(played))
         faults = faults_of(figures, usual)

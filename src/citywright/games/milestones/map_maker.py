@@ -24,6 +24,7 @@ SHARES: Final = ((1, 0.27), (2, 0.33), (3, 0.23), (4, 0.11), (5, 0.06))  # of th
 SLOPE: Final = 3.2  # how much higher numbers are at the far end
 SWAPS: Final = 600  # of numbers, to spread them
 HIGH: Final = 4  # numbers from here on should not be neighbours
+BEYOND: Final = -1  # no field: the grid ends there
 TRIES: Final = 14  # plots looked at for each bush
 
 SUPPLIES: Final = {"sections": 24, "markets": 12, "houses": 12, "sacks": 12}  # as printed
@@ -62,9 +63,9 @@ def _land(rng: Rng) -> Fields:
                 depths[field_at(row, column)] = outline.depth(x, y)
         kept = set(sorted(depths, key=depths.__getitem__)[:size])
         kept -= _lake(rng, kept)
-        fields = frozenset(_tidied(kept))
-        if len(fields) >= SMALLEST and len(_plots(fields)) >= FEWEST_PLOTS:
-            return _moved_to_the_corner(fields)
+        fields = _moved_to_the_corner(_tidied(kept))
+        if BEYOND not in fields and len(fields) >= SMALLEST and len(_plots(fields)) >= FEWEST_PLOTS:
+            return fields
 
 
 def _lake(rng: Rng, fields: set[int]) -> set[int]:
@@ -85,8 +86,11 @@ def _tidied(fields: set[int]) -> set[int]:
         fields = kept
 
 
-def _moved_to_the_corner(fields: Fields) -> Fields:
-    """The same land as far up and left on the grid as it can be; odd rows are shifted by half a step."""
+def _moved_to_the_corner(fields: set[int]) -> Fields:
+    """The same land as far up and left as it can be.
+
+    Where the first row was a shifted one all move half a step: what is as broad as the grid gets beyond it.
+    """
     places = [(2 * (field & 15) + (field >> 4) % 2, field >> 4) for field in fields]  # x in half steps
     up = min(row for _, row in places)
     left = min(x for x, _ in places)
