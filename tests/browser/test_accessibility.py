@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.async_api import Browser
-from sqlalchemy import create_engine, insert, select
+from sqlalchemy import create_engine, insert, select, update
 
+from citywright.bots.balance import PlaysLike, WinShare
 from citywright.catalogue import games
 from citywright.match.dealer import Dealer
 from citywright.match.record import parse_record
@@ -19,6 +21,7 @@ from citywright.server.load.page_client import Guest
 from citywright.server.storage import schema
 from citywright.server.tables.table import rows_of
 from tests.browser.kit.person import PHONE, Person
+from tests.server.layouts.boards import board, save
 from tests.server.records import WHOLE, upload
 from tests.server.server_thread import ServerThread
 
@@ -34,7 +37,9 @@ class FilledSite:
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "axe.sqlite3"
-        self.server = ServerThread(f"sqlite:///{self.file}", smtp="smtp://127.0.0.1:9").start()
+        self.server = ServerThread(
+            f"sqlite:///{self.file}", smtp="smtp://127.0.0.1:9", balance_games=0
+        ).start()
         self.anke, self.ben = Guest(self.server.base), Guest(self.server.base)
         self.pages = self.furnish()
 
@@ -63,9 +68,15 @@ class FilledSite:
         guided = [anke.request("POST", f"/guide/{game}", []).location for game in games()]
         self.keep_a_finished_table()
         record = upload(anke, WHOLE.read_bytes()).location
+        own = save(anke, board(5, notes="With more coins."), public="yes")
+        save(ben, board(6, "Still richer", "Ben"), public="yes", origin=own)
+        waiting = save(anke, board(7))
+        self.have_played_on(own)
         return [
             *("/", "/mine", "/account", "/account?done=changed", "/programs", "/look", f"/mail/{MAIL}"),
             "/preferences",
+            *("/layouts", "/layouts?game=saint-malo", "/layouts/new", "/layouts/mauerbauer"),
+            *(f"/layouts/{own}", f"/layouts/{waiting}", f"/new/saint-malo?layout={own}"),
             *(f"/new/{game}" for game in games()),
             *("/new/saint-malo?with=friends", "/new/mauerbauer?with=screen"),
             *(f"/rules/{game}" for game in games()),
@@ -76,6 +87,18 @@ class FilledSite:
             *(f"/t/{OVER}", f"/look/{OVER}", f"/look/{OVER}?ply=40&seat=B&advice=yes", record),
             *("/t/nowhere", "/nowhere"),
         ]
+
+    def have_played_on(self, layout_id: str) -> None:
+        """What a layout plays like, as bots might have found."""
+        shares = [WinShare(0.3, 0.2, 0.4), WinShare(0.35, 0.25, 0.45), WinShare(0.35, 0.25, 0.45)]
+        endings = {"full city": 199}
+        found = PlaysLike("saint-malo", 3, "x", 1, 200, 1, 90.0, 400.0, 120.0, 90.0, shares, endings)
+        written = {"plays_like": msgspec.json.encode(found).decode()}
+        engine = create_engine(f"sqlite:///{self.file}")
+        with engine.begin() as connection:
+            chosen = update(schema.layouts).where(schema.layouts.c.id == layout_id)
+            connection.execute(chosen.values(written))
+        engine.dispose()
 
     def keep_a_finished_table(self) -> None:
         """A game that was played to its end at this server, and an address that waits to be confirmed."""
