@@ -10,11 +10,14 @@ import pytest
 from playwright.async_api import Browser
 
 from citywright.catalogue import games
-from citywright.match.match import layout_hash
+from citywright.engine.state import CHANCE
+from citywright.match.match import Match, layout_hash
 from citywright.match.record import parse_record
-from citywright.match.replay import replay
+from citywright.match.replay import replay, verify
+from citywright.server.load.page_client import Guest
 from tests.browser.kit.editing import BoardMaker
 from tests.browser.kit.person import Person
+from tests.server.records import upload
 from tests.server.server_process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
@@ -67,17 +70,33 @@ async def test_a_board_is_saved_forked_and_played_on(
 
     file = tmp_path / "board.toml"
     file.write_text(text, encoding="utf-8")
-    checked = subprocess.run(
-        [sys.executable, "-m", "citywright", "layout", "check", str(file)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert own in checked.stdout
+    assert own in _citywright("layout", "check", str(file))
     kept = tmp_path / "game.cwr"
     kept.write_text(record, encoding="utf-8")
-    shown = [sys.executable, "-m", "citywright", "show", str(kept), "--json"]
-    assert subprocess.run(shown, capture_output=True, check=True).returncode == 0
+    assert "saint-malo" in _citywright("show", str(kept), "--json")
+    _play_everywhere(file, own, Guest(served.base))
+
+
+def _citywright(*arguments: str) -> str:
+    """What the command line prints."""
+    command = [sys.executable, "-m", "citywright", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def _play_everywhere(file: Path, own: str, guest: Guest) -> None:
+    """The same game on the board by the command line, in Python, and looked at on the server."""
+    record = _citywright("record", "saint-malo", "--layout", str(file), "--seed", "3")
+    played = verify(parse_record(record.encode()))
+    game = games()["saint-malo"]
+    again = Match(game, played.seats, layout=game.parse_layout(file.read_text(encoding="utf-8")))
+    for ply in played.plies:
+        if ply.actor == CHANCE:
+            again.play_chance(ply.code)
+        else:
+            again.play(ply.actor, ply.code)
+    assert layout_hash(played.layout) == own
+    assert (again.state.snapshot(), again.over) == (played.state.snapshot(), True)
+    assert upload(guest, record.encode()).status == 303  # the server replayed and verified it
 
 
 async def test_one_s_own_board_is_changed_in_its_place(browser: Browser, served: ServerProcess) -> None:
