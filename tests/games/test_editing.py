@@ -127,3 +127,11 @@ def test_a_source_that_is_none_is_named_by_its_place(game):
         f"about.sources.fields {known} “guessed”",
         f"about.sources.plan {known} 3",
     ]
+
+
+@GAMES
+def test_a_file_need_not_tell_its_sources(game):
+    values = tomllib.loads(game.default_layout.source) | {"about": {"name": "Ours"}}
+    about = game.parse_layout(format_layout(values)).about
+    assert about == About("Ours")
+    assert about.source_of("fields.a1") == "unknown"
