@@ -70,7 +70,7 @@ def test_a_failing_step_gives_the_end_of_its_log(
 ) -> None:
     monkeypatch.setattr(prepare, "VENV", tmp_path)
     monkeypatch.setattr(prepare, "LOG", tmp_path / "setup.log")
-    script = "import sys; [print('line', n) for n in range(100)]; sys.exit('no such package')"
+    script = "import sys; [print('line', n, flush=True) for n in range(100)]; sys.exit('no such package')"
     with pytest.raises(prepare.SetupError) as error:
         prepare.logged("Installing", [sys.executable, "-c", script])
     assert "Installing: this failed" in str(error.value)
