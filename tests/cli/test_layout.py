@@ -39,7 +39,7 @@ def test_check_tells_places_and_rules_of_problems(capsys, tmp_path):
     path.write_text(source.replace('"a2 a3 b2"', '"a2"'), encoding="utf-8")
     _, err = run(capsys, "check", str(path), status=1)
     told = err.splitlines()
-    assert "  - row 1: 19 fields, at most 15 are possible (map.rows)" in told
+    assert "  - map.rows, row 1: 19 fields, at most 15 are possible" in told
     assert "  - field a1: “x” is neither a number 1 to 99 nor * nor . (MS-3)" in told
     path.write_text('game = "mauerbauer"\n' + "".join(f"x{n} = 1\n" for n in range(30)), encoding="utf-8")
     _, err = run(capsys, "check", str(path), status=1)

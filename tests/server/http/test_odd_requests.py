@@ -259,7 +259,7 @@ def values_for(server: ServerThread, anke: Guest, table: str) -> dict[str, str]:
         "record_id": upload(anke, WHOLE.read_bytes()).location.rpartition("/")[2],
         "verb": "play",
         "theme": "light",
-        "name": "base.css",
+        "path": "base.css",
     }
 
 

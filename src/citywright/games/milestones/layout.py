@@ -103,7 +103,8 @@ def _read_map(file: LayoutFile) -> _Map:
         if len(marks) > COLUMNS:
             file.note(
                 "fields",
-                "row {row}: {n} fields, at most {most} are possible",
+                "{list}, row {row}: {n} fields, at most {most} are possible",
+                list="map.rows",
                 row=row + 1,
                 n=len(marks),
                 most=COLUMNS,

@@ -37,6 +37,7 @@ export class Checking extends EventTarget {
 
   soon(pause = PAUSE) {
     this.isCurrent = false;
+    this.asked += 1; // an answer that is still under way is about what was before
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.ask(), pause);
     this.dispatchEvent(new Event("answer"));
