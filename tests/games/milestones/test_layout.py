@@ -38,7 +38,7 @@ def problems(*changes: tuple[str, str], source: str = SOURCE) -> list[str]:
             "the map is not connected; not reached from its first field: f12",
         ),
         ('3 1 3",', '3 1 3", "1", "1",', "map.rows: 9 are listed, 1 to 8 are needed"),
-        ("1 2 1 2 3 1", "1 1 1 1 1 1 2 1 2 3 1", "row 1: 16 fields, at most 15 are possible"),
+        ("1 2 1 2 3 1", "1 1 1 1 1 1 2 1 2 3 1", "map.rows, row 1: 16 fields, at most 15 are possible"),
         ('    "a2 a3 b2",\n', "", "map.bushes: 14 are listed, 15 are needed"),
         ('"a2 a3 b2"', '"a4 a5 b4"', "'a4 a5 b4' is listed twice"),
         ('"a2 a3 b2"', '"a11 a12 b11"', "'a11 a12 b11' is not on the map: a12, b11 is missing"),
