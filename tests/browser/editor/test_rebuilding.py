@@ -92,7 +92,7 @@ async def test_ms_3_numbers_and_bushes_over_a_photo(browser: Browser, served: Se
         corners = [spots[name] for name in bush.split()]
         await maker.click(sum(x for x, _, _ in corners) / 3, sum(y for _, y, _ in corners) / 3)
     await maker.open_form("tiles.workers.1")
-    for number, tile in enumerate(values["tiles"]["workers"], 1):
+    for number, tile in enumerate(values["tiles"]["workers"][:5], 1):
         fields = maker.page.locator(f'.item[data-place="tiles.workers.{number}"] select')
         left, right = tile.split()
         for field, other, worker in ((fields.first, "coin8", left), (fields.last, " coin8", f" {right}")):
