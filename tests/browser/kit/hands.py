@@ -13,7 +13,7 @@ from playwright.async_api import BrowserContext
 
 from tests.browser.kit.person import FREE_PLACE, PATIENCE, Person, until
 
-MOST_KEYS = 80  # in a row, to get anywhere
+MOST_KEYS = 600  # in a row, to get anywhere: two arrows and Tab at each of the 149 lines of a map, and more
 ANYTHING = 0.15  # how often anything is done that can be
 PICKED = 0.3  # how often something is picked before
 # Two taps that are nearer to each other than this may be a double tap, which zooms.
