@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath
 
 from citywright.engine.game import Game, Problem
-from citywright.engine.layout_about import PRINTED, RECONSTRUCTED, SOURCES
-from citywright.engine.layout_about import UNKNOWN as UNKNOWN_SOURCE
+from citywright.engine.layout_about import SOURCES
 from citywright.engine.sentence import Sentence
 from citywright.game_parts import GameEditing, GameEditor, editing_of, editor_of
 from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 from citywright.server.language import words_of, words_of_game
+from citywright.server.pages.layouts.words import source_names
 from citywright.server.pages.requests import AnyRequest, lang_of, page
 from citywright.server.services import TheServices
 from citywright.server.tables.layout_check import Draft, DraftInspection
@@ -61,15 +61,6 @@ def _editor_or_refuse(game: Game, lang: str) -> tuple[GameEditor, GameEditing]:
     return editor, editing
 
 
-def source_names(t: Words) -> dict[str, str]:
-    """Where values are from, in words."""
-    return {
-        PRINTED: t("printed"),
-        RECONSTRUCTED: t("reconstructed"),
-        UNKNOWN_SOURCE: t("unknown"),
-    }
-
-
 def _script_words(t: Words) -> dict[str, str]:
     """What the script says."""
     return {
@@ -109,7 +100,7 @@ async def open_file(request: AnyRequest, services: TheServices, game_id: FromPat
 
 
 @post("/layouts/check", status_code=200, request_max_body_size=LARGEST_DRAFT)
-async def check(request: Request[Any, Any, Any], services: TheServices) -> dict[str, Any]:
+async def check(request: AnyRequest, services: TheServices) -> dict[str, Any]:
     """What is right and wrong with a layout that is being edited, and its text as a file."""
     services.limits.spend("check a layout", request)
     try:
@@ -137,7 +128,6 @@ def answer_of(inspection: DraftInspection, game: Game, lang: str) -> dict[str, A
         "hash": inspection.found.hash,
         "names": inspection.names,
         "problems": problems,
-        "sureness": inspection.found.sureness,
     }
 
 

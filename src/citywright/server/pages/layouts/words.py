@@ -36,15 +36,15 @@ def title_of(entry: Entry, t: Words) -> str:
     return t("{name}, by {author}", name=name, author=entry.author) if entry.author else name
 
 
+def source_names(t: Words) -> dict[str, str]:
+    """Where the values of a layout are from, in words."""
+    return {PRINTED: t("printed"), RECONSTRUCTED: t("reconstructed"), NOT_KNOWN: t("unknown")}
+
+
 def sureness_words(facts: Facts, t: Words) -> str:
     """How many values are how sure; empty if nothing is known of that."""
-    named = {
-        PRINTED: t("{n} as printed"),
-        RECONSTRUCTED: t("{n} reconstructed"),
-        NOT_KNOWN: t("{n} unknown"),
-    }
-    told = [words.format(n=facts.sureness.get(source, 0)) for source, words in named.items()]
-    return ", ".join(words for words in told if not words.startswith("0 "))
+    counted = [(facts.sureness.get(source, 0), name) for source, name in source_names(t).items()]
+    return ", ".join(f"{number} {name}" for number, name in counted if number)
 
 
 def plays_words(found: PlaysLike | None, t: Words) -> str:

@@ -8,7 +8,7 @@ import { keyOf } from "./triangles.js";
 /** @typedef {import("./boards.js").Words} Words */
 /** @typedef {import("./draft.js").Draft} Draft */
 /** @typedef {{ place: string, words: string, rule: string }} Problem */
-/** @typedef {{ text: string, hash: string, names: Record<string, string>, problems: Problem[], sureness: Record<string, number> }} Answer */
+/** @typedef {{ text: string, hash: string, names: Record<string, string>, problems: Problem[] }} Answer */
 
 const PAUSE = 350; // milliseconds after the last change
 const AGAIN = 3000; // milliseconds until the next try without an answer

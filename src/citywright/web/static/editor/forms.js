@@ -3,7 +3,6 @@
 import { make } from "./svg.js";
 
 /** @typedef {import("./draft.js").Draft} Draft */
-/** @typedef {import("./boards.js").Words} Words */
 /** @typedef {[string, string][][]} Options */
 /**
  * @typedef {{ place: string, label: string, least?: number, most?: number, longest?: number, is_optional?: boolean,
@@ -31,12 +30,10 @@ export class Forms {
    * @param {HTMLElement} element
    * @param {Draft} draft
    * @param {Form[]} forms
-   * @param {Words} words
    */
-  constructor(element, draft, forms, words) {
+  constructor(element, draft, forms) {
     this.draft = draft;
     this.forms = forms;
-    this.words = words;
     /** @type {Map<string, (HTMLInputElement | HTMLSelectElement)[]>} */
     this.fields = new Map();
     /** @type {Map<string, HTMLElement>} */

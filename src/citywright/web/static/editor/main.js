@@ -31,11 +31,10 @@ const board = sheet.points
   ? new PointMap(layerOf("drawing"), draft, { width: 12, height: 8, ...sheet.points }, words)
   : new Cells(layerOf("drawing"), draft, sheet.layers);
 const stage = new Stage(svg, wholeOf());
-const tools = [{ ...LOOK, title: words.look }, ...board.tools, ...sources.map((source) =>
+const tools = [Object.assign(LOOK, { title: words.look }), ...board.tools, ...sources.map((source) =>
   ({ id: SOURCE + source, title: words[source], group: "", key: "", style: `from-${source}` }))];
-tools[0] = Object.assign(LOOK, { title: words.look });
 const hand = new Hand(stage, board, draft, layerOf("cursor"), tools);
-const forms = new Forms(one("#forms"), draft, sheet.forms ?? [], words);
+const forms = new Forms(one("#forms"), draft, sheet.forms ?? []);
 const checking = new Checking(draft, words);
 const photo = new Photo(stage, /** @type {HTMLCanvasElement} */ (one("#photo")), [...all(".corner")]);
 
