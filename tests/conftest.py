@@ -7,12 +7,12 @@ tests/compiled meets the installed package, all else meets src.
 
 from __future__ import annotations
 
-import asyncio
 import os
 import shutil
 import socket
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import citywright
+from tests import databases
 
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
 INSTALLED = os.environ.get("CITYWRIGHT_INSTALLED") == "1"
@@ -51,8 +52,27 @@ LONG = (
     "tests/server/api/test_api.py::test_following_outlasts_the_server",
     "tests/server/hosting/test_hosting_page.py::test_a_backup_of_sqlite_goes_on_where_it_was",
     "tests/server/http/test_odd_requests.py::test_nothing_that_is_sent_makes_the_server_fail",
+    "tests/server/layouts/test_balance.py::test_a_flood_of_requests_starts_little[postgres",
+    "tests/server/layouts/test_balance.py::test_there_is_a_limit_of_time_and_fewer_games_are_told_honestly[postgres",
+    "tests/server/layouts/test_shelf.py::test_a_refused_layout_comes_back_with_its_problems[postgres",
+    "tests/server/layouts/test_shelf.py::test_pictures_are_kept_by_those_who_have_them[postgres",
+    "tests/server/layouts/test_shelf.py::test_saving_and_drawing_are_limited[postgres",
     "tests/server/operations/test_backup.py::test_a_backup_under_load_is_one_moment_and_goes_on[postgres",
     "tests/server/players/test_endings.py::test_an_ending_ends_pages_and_streams_at_every_node[sqlite",
+)
+
+# Tests that take longest, by the beginning of their names: they run first, so that at the end nobody waits
+# for the last of them.
+FIRST = (
+    "tests/docs/test_adding_a_game.py",
+    "tests/docs/test_site.py",
+    "tests/lab/test_hostile.py",
+    "tests/server/hosting/test_workers.py",
+    "tests/server/operations/test_backup.py::test_a_backup_under_load",
+    "tests/server/players/test_turn_mails.py",
+    "tests/server/tables/test_nodes.py",
+    "tests/server/tables/test_play.py",
+    "tests/server/tables/test_races.py",
 )
 
 collect_ignore = [] if INSTALLED else ["compiled"]
@@ -115,10 +135,11 @@ def _missing(need: str) -> str | None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the tests that are named as long above."""
+    """Marks the tests that are named as long above, and puts those first that are to run first."""
     for item in items:
         if item.nodeid.startswith(LONG):
             item.add_marker(pytest.mark.long)
+    items.sort(key=lambda item: not item.nodeid.startswith(FIRST))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -144,27 +165,43 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
+@pytest.fixture(scope="session")
+def drop() -> Iterator[Callable[[str], None]]:
+    """Drops a database by its URL while the next tests run: PostgreSQL takes a while for each."""
+    with ThreadPoolExecutor(1, "dropping") as thread:
+        dropped: list[Future[None]] = []
+        yield lambda url: dropped.append(thread.submit(databases.drop_postgres, POSTGRES, url))
+        for one in dropped:
+            one.result()
+
+
+@pytest.fixture(scope="session")
+def postgres_template() -> Iterator[str]:
+    """A database with all tables, of which each test gets a copy: to migrate one takes longer."""
+    url = databases.new_postgres(POSTGRES)
+    databases.migrate(url)
+    yield url
+    databases.drop_postgres(POSTGRES, url)
+
+
 @pytest.fixture
-def postgres_url() -> Iterator[str]:
-    """A database of the test's own, as a URL for SQLAlchemy's async engine; dropped afterwards.
+def empty_postgres_url(drop: Callable[[str], None]) -> Iterator[str]:
+    """A database of the test's own without any table, as a URL for SQLAlchemy's async engine.
 
     A database and not a schema, because its URL needs no connection arguments: it works the same for the
     server in this process, for a second node and for a command line in a child process.
     """
-    import asyncpg
+    url = databases.new_postgres(POSTGRES)
+    yield url
+    drop(url)
 
-    name = f"citywright_test_{uuid.uuid4().hex}"
 
-    async def execute(statement: str) -> None:
-        connection = await asyncpg.connect(POSTGRES)
-        try:
-            await connection.execute(statement)
-        finally:
-            await connection.close()
-
-    asyncio.run(execute(f"CREATE DATABASE {name}"))
-    yield urlsplit(POSTGRES)._replace(scheme="postgresql+asyncpg", path=f"/{name}").geturl()
-    asyncio.run(execute(f"DROP DATABASE {name} WITH (FORCE)"))
+@pytest.fixture
+def postgres_url(postgres_template: str, drop: Callable[[str], None]) -> Iterator[str]:
+    """The same with all tables, and nothing in them."""
+    url = databases.new_postgres(POSTGRES, postgres_template)
+    yield url
+    drop(url)
 
 
 @pytest.fixture

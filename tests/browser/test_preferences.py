@@ -183,24 +183,32 @@ async def test_the_panel_by_touch(served: ServerProcess, browser: Browser, size:
     await context.close()
 
 
-@pytest.mark.parametrize(("locale", "scheme"), [("en-GB", "light"), ("de-DE", "dark")])
+@pytest.mark.parametrize(
+    ("locale", "scheme", "size"),
+    [
+        ("en-GB", "light", DESKTOP),
+        ("de-DE", "dark", PHONE),
+        pytest.param("en-GB", "light", PHONE, marks=pytest.mark.long),
+        pytest.param("de-DE", "dark", DESKTOP, marks=pytest.mark.long),
+    ],
+)
 async def test_the_panel_is_accessible(
-    served: ServerProcess, browser: Browser, locale: str, scheme: str
+    served: ServerProcess, browser: Browser, locale: str, scheme: str, size: dict[str, int]
 ) -> None:
-    for size in (DESKTOP, PHONE):
-        person = await Person.come(browser, served.base, size=size, locale=locale, scheme=scheme)
-        page = person.page
-        await page.goto(f"{served.base}/new/milestones")
-        await open_panel(page)
-        await choose(page, "sound", "on")  # which shows more
-        assert await person.violations() == []
-        await choose(page, "contrast", "more")
-        assert await person.violations() == []
-        await page.keyboard.press("Escape")
-        await closed(page)
-        await page.goto(f"{served.base}/preferences")
-        assert await person.violations() == []
-        assert person.complaints == []
+    """Every language, theme and size once; each with each in the long run."""
+    person = await Person.come(browser, served.base, size=size, locale=locale, scheme=scheme)
+    page = person.page
+    await page.goto(f"{served.base}/new/milestones")
+    await open_panel(page)
+    await choose(page, "sound", "on")  # which shows more
+    assert await person.violations() == []
+    await choose(page, "contrast", "more")
+    assert await person.violations() == []
+    await page.keyboard.press("Escape")
+    await closed(page)
+    await page.goto(f"{served.base}/preferences")
+    assert await person.violations() == []
+    assert person.complaints == []
 
 
 async def test_another_language_draws_the_page_anew(served: ServerProcess, browser: Browser) -> None:

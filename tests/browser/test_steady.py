@@ -13,7 +13,7 @@ from citywright.server.load.middle import match_in_the_middle
 from tests.browser.kit.person import DESKTOP, PATIENCE, PHONE, Person, until
 from tests.browser.kit.shifts import WATCH_SHIFTS, Shifts
 from tests.browser.kit.tables import SEATS, sit_down, table_in_the_middle
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import ForkedServer, ServerProcess
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(400)]
 
@@ -206,7 +206,7 @@ def plies_to_the_only_decision(game: str) -> int:
 
 async def test_waiting_for_bots_can_be_skipped(browser: Browser, tmp_path: Any) -> None:
     """However slow they are: at a table of one person, who does not want to follow is shown the own turn."""
-    server = ServerProcess(f"sqlite:///{tmp_path / 'slow.sqlite3'}", bot_pace=30.0).start()
+    server = ForkedServer(f"sqlite:///{tmp_path / 'slow.sqlite3'}", bot_pace=30.0).start()
     try:
         person = await Person.come(browser, server.base)
         await person.open_first_page()

@@ -17,6 +17,7 @@ pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(400)]
 
 THUMB = 44.0
 DECISIONS = 20
+SIZES = [(360, 640), (820, 1180), (844, 390)]  # a small phone, a tablet, a phone held sideways
 
 # All that may be tapped and is shown: its size, and whether it can be brought into sight and hit there.
 LOOK = """() => {
@@ -261,21 +262,24 @@ async def test_the_tutorial_leaves_room_for_the_board(
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("size", [(360, 640), (820, 1180), (844, 390)], ids=["small", "tablet", "sideways"])
-async def test_board_and_hand_share_the_screen(
-    served: ServerProcess, browser: Browser, game: str, size: tuple[int, int]
-) -> None:
-    """However the device is held, neither covers the other and nothing hangs out at the side."""
-    wide, tall = size
-    person = await Person.come(browser, served.base, size={"width": wide, "height": tall})
+async def test_board_and_hand_share_the_screen(served: ServerProcess, browser: Browser, game: str) -> None:
+    """However the device is held, neither covers the other and nothing hangs out at the side.
+
+    The page is opened once and then loaded anew for each size: it is never a page that was only resized.
+    """
+    person = await Person.come(browser, served.base)
     await person.open_first_page()
     await person.play_against_a_bot(game)
-    assert await person.wait_for_turn()
-    room = await person.page.evaluate(ROOM)
-    beside = room["aside"] >= 0
-    assert beside or room["gap"] >= 0
-    assert beside == (wide > tall)
-    assert await person.page.evaluate("() => document.documentElement.scrollWidth") == wide
+    for wide, tall in SIZES:
+        await person.page.set_viewport_size({"width": wide, "height": tall})
+        await person.page.reload()
+        await person.arrive()
+        assert await person.wait_for_turn()
+        room = await person.page.evaluate(ROOM)
+        beside = room["aside"] >= 0
+        assert beside or room["gap"] >= 0, wide
+        assert beside == (wide > tall)
+        assert await person.page.evaluate("() => document.documentElement.scrollWidth") == wide
 
 
 @pytest.mark.parametrize("size", [DESKTOP, dict(PHONE)], ids=["desktop", "narrow window"])

@@ -10,7 +10,7 @@ from playwright.async_api import Browser
 
 from tests.browser.kit.person import PATIENCE, PHONE, Person
 from tests.browser.kit.wire import Wire
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import ForkedServer, ServerProcess
 
 pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(300)]
 
@@ -93,7 +93,7 @@ async def test_two_browsers_and_a_spectator(served: ServerProcess, browser: Brow
 
 @pytest.mark.long  # test_restart.py does it quicker
 async def test_pages_survive_a_restart_of_the_server(tmp_path: Path, browser: Browser) -> None:
-    server = ServerProcess(f"sqlite:///{tmp_path / 'tables.sqlite3'}").start()
+    server = ForkedServer(f"sqlite:///{tmp_path / 'tables.sqlite3'}").start()
     try:
         person = await Person.come(browser, server.base)
         await person.open_first_page()
@@ -146,6 +146,7 @@ async def test_title_rules_and_other_boards(served: ServerProcess, browser: Brow
     assert person.complaints == []
 
 
+@pytest.mark.long  # test_accessibility.py meets the same pages, each in one of these looks
 @pytest.mark.parametrize("lang", ["de", "en"])
 async def test_other_pages_are_accessible(served: ServerProcess, browser: Browser, lang: str) -> None:
     person = await Person.come(browser, served.base, locale=lang, scheme="dark" if lang == "de" else "light")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from citywright.server import clock
+from citywright.server.layouts import pictures
+from citywright.server.settings import async_url
+from citywright.server.tables import uploads
+from tests.databases import migrate
 from tests.server.server_process import ServerProcess
 
 
@@ -29,9 +34,37 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     server.stop()
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+BOTH = ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with all tables, of which each test gets a copy."""
+    file = tmp_path_factory.mktemp("template") / "tables.sqlite3"
+    migrate(async_url(f"sqlite:///{file}"))
+    return file
+
+
+@pytest.fixture(params=BOTH)
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database, once on SQLite and once on PostgreSQL."""
+    """The URL of a database with all tables and nothing in them, once on SQLite and once on PostgreSQL."""
     if request.param == "postgres":
         return str(request.getfixturevalue("postgres_url"))
+    file = tmp_path / "tables.sqlite3"
+    shutil.copyfile(request.getfixturevalue("sqlite_template"), file)
+    return f"sqlite:///{file}"
+
+
+@pytest.fixture(params=BOTH)
+def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of a database without any table, once on SQLite and once on PostgreSQL."""
+    if request.param == "postgres":
+        return str(request.getfixturevalue("empty_postgres_url"))
     return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
+
+
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Layouts are checked and drawn however long a busy machine takes, where that is not what is tested."""
+    for module in (uploads, pictures):
+        monkeypatch.setattr(module, "SECONDS", 60.0)

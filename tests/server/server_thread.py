@@ -82,9 +82,9 @@ def never_refill(monkeypatch: pytest.MonkeyPatch, what: str, at_once: int) -> No
     monkeypatch.setitem(limits.ALLOWED, what, (at_once, 0))
 
 
-def wait_until(condition: Any, seconds: float = 60.0) -> None:
-    """Wait until something is true."""
+def wait_until(condition: Any, seconds: float = 60.0, every: float = 0.05) -> None:
+    """Wait until something is true; what is dear to ask is asked seldom."""
     until = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < until, "it never came true"
-        time.sleep(0.05)
+        time.sleep(every)

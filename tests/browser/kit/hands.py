@@ -6,6 +6,7 @@ Both are quick: the page is asked once for each step, and answers as soon as the
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from math import dist
 from typing import Any
 
@@ -13,6 +14,7 @@ from playwright.async_api import BrowserContext
 
 from tests.browser.kit.person import FREE_PLACE, PATIENCE, Person, until
 
+ALL = 1_000_000  # decisions: more than any game has
 MOST_KEYS = 600  # in a row, to get anywhere: two arrows and Tab at each of the 149 lines of a map, and more
 ANYTHING = 0.15  # how often anything is done that can be
 PICKED = 0.3  # how often something is picked before
@@ -20,6 +22,7 @@ PICKED = 0.3  # how often something is picked before
 DOUBLE_TAP_TIME = 0.35  # seconds
 DOUBLE_TAP_REACH = 120  # pixels
 
+NOTHING_DONE: dict[str, Any] = {"at": "", "done": [], "size": [0, 0], "words": ""}
 # What somebody does who wants to be done soon: the first of these that is possible, else anything.
 SOON = {
     "saint-malo": ["^stop$", "^use .* [345]( |$)", "^use .* 2( |$)"],
@@ -122,7 +125,7 @@ async def hands_used(person: Person) -> set[str]:
     return set(str(await person.page.evaluate("() => sessionStorage.used ?? ''")).split())
 
 
-class Hands:
+class Hands(ABC):
     """What somebody has done at a table, and what there is to do next."""
 
     near = 0  # who wants to be done soon takes one of so many things that are nearest to the focus; 0: any
@@ -131,8 +134,9 @@ class Hands:
         self.person = person
         self.page = person.page
         self.decisions = 0
+        self.picked = 0
         self._wishes = SOON[game]
-        self._was: dict[str, Any] = {"at": "", "done": [], "size": [0, 0], "words": ""}
+        self._was = NOTHING_DONE
 
     async def next(self) -> dict[str, Any] | None:
         """The next step, once it can be done; None when the game is over."""
@@ -153,6 +157,29 @@ class Hands:
         self._was = {"at": now["at"], "done": done, "size": now["size"], "words": now["words"]}
         return dict(now)
 
+    def changed_tables(self) -> None:
+        """What was done at the table before counts for nothing here."""
+        self._was = NOTHING_DONE
+
+    async def play(self, most: int = ALL) -> None:
+        """So many decisions, or until the game is over."""
+        last = self.decisions + most
+        while self.decisions < last and (now := await self.next()):
+            if self.wants_to_pick(now):
+                await self.pick(*now["pick"])
+                self.picked += 1
+                self.choose_again()
+            else:
+                await self.do(now)
+
+    @abstractmethod
+    async def pick(self, name: str, place: list[float] | None) -> None:
+        """Pick a die or a card by its name; it is picked then."""
+
+    @abstractmethod
+    async def do(self, now: dict[str, Any]) -> None:
+        """Do the next step."""
+
     def wants_to_pick(self, now: dict[str, Any]) -> bool:
         return now["step"] == "chosen" and bool(now["pick"]) and self.person.rng.random() < PICKED
 
@@ -170,7 +197,6 @@ class Finger(Hands):
         self._last, self._tapped = [0.0, 0.0], 0.0  # where and when the last tap was
         self.confirmed = 0
         self.came_nearer = 0
-        self.picked = 0
 
     async def begin(self, game: str) -> None:
         """From the first page to a table."""
@@ -178,18 +204,14 @@ class Finger(Hands):
         await self.page.locator(f"#game-{game} .main-button").tap()
         await self.page.wait_for_selector("main.table")
 
-    async def play_to_the_end(self) -> None:
-        while now := await self.next():
-            if self.wants_to_pick(now):
-                name, place = now["pick"]
-                await self._tap(place, f"{name}, which may be picked,")
-                await until(self.page, IS_PICKED, name)
-                self.picked += 1
-                self.choose_again()
-                continue
-            await self._tap(now["place"], f"{now['step']} {now['words']}")
-            self.confirmed += now["step"] == "held"
-            self.came_nearer += now["step"] == "nearer"
+    async def pick(self, name: str, place: list[float] | None) -> None:
+        await self._tap(place, f"{name}, which may be picked,")
+        await until(self.page, IS_PICKED, name)
+
+    async def do(self, now: dict[str, Any]) -> None:
+        await self._tap(now["place"], f"{now['step']} {now['words']}")
+        self.confirmed += now["step"] == "held"
+        self.came_nearer += now["step"] == "nearer"
 
     async def _tap(self, place: list[float] | None, what: str) -> None:
         assert place is not None, f"{what} is covered or out of sight"
@@ -207,7 +229,6 @@ class Keys(Hands):
 
     def __init__(self, person: Person, game: str) -> None:
         super().__init__(person, game)
-        self.picked = 0
         self.lost = 0  # how often the focus was nowhere when something was to be done
 
     async def press_until(self, selector: str, keys: list[str]) -> None:
@@ -226,18 +247,14 @@ class Keys(Hands):
         await self.page.keyboard.press("Enter")
         await self.page.wait_for_selector("main.table")
 
-    async def play_to_the_end(self) -> None:
-        while now := await self.next():
-            if self.wants_to_pick(now):
-                name = now["pick"][0]
-                await self._walk_to(f'[data-toggle="{name}"]')
-                await self.page.keyboard.press("Space")
-                assert await self.page.evaluate(IS_PICKED, name), f"the space bar picks {name}"
-                self.picked += 1
-                self.choose_again()
-                continue
-            await self._walk_to(f'[data-action="{now["words"]}"]')
-            await self.page.keyboard.press("Enter" if self.decisions % 2 else "Space")
+    async def pick(self, name: str, place: list[float] | None) -> None:
+        await self._walk_to(f'[data-toggle="{name}"]')
+        await self.page.keyboard.press("Space")
+        assert await self.page.evaluate(IS_PICKED, name), f"the space bar picks {name}"
+
+    async def do(self, now: dict[str, Any]) -> None:
+        await self._walk_to(f'[data-action="{now["words"]}"]')
+        await self.page.keyboard.press("Enter" if self.decisions % 2 else "Space")
 
     async def _walk_to(self, selector: str) -> None:
         """Arrow keys lead there; where they go round in circles, Tab leads on."""

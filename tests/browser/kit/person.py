@@ -17,7 +17,7 @@ DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 CAN = "svg .can:visible, .choices button:visible"
 TOGGLE = "svg .toggle:visible"
-PATIENCE = 60  # seconds to wait for anything: four workers may share two cores
+PATIENCE = 60  # seconds to wait for anything: six workers may share two cores
 
 # Where something in this box can be clicked that may be partly covered: the free place nearest to the middle.
 FREE_PLACE = """(it, { x: left, y: top, width, height }) => {

@@ -24,7 +24,13 @@ async def table_in_the_middle(
 
 async def sit_down(person: Person, guest: Guest, path: str) -> None:
     """The person goes on as this guest, at this table."""
+    await go_to(person, guest, path)
+    await person.arrive()
+
+
+async def go_to(person: Person, guest: Guest, path: str) -> None:
+    """The same, but nothing is touched there yet."""
     name, _, value = guest.cookie.partition("=")
     await person.page.context.add_cookies([{"name": name, "value": value, "url": person.base}])
     await person.page.goto(person.base + path)
-    await person.arrive()
+    await person.page.wait_for_selector("main.table")

@@ -9,14 +9,18 @@ import pytest
 from citywright.client import Client, Refused
 from citywright.match.record import parse_record
 from citywright.match.replay import replay
+from citywright.server.layouts import balance
 from citywright.server.load.page_client import Guest
 from tests.server.layouts.boards import BROKEN, SAINT_MALO, board
 from tests.server.players_at_tables import make_token
 from tests.server.server_thread import ServerThread
 
+pytestmark = pytest.mark.usefixtures("patient")
+
 
 @pytest.fixture
-def server(database: str) -> Iterator[ServerThread]:
+def server(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerThread]:
+    monkeypatch.setattr(balance, "NICE", 0)  # else it ends when everything else has paused
     inside = ServerThread(database, balance_games=2).start()
     yield inside
     inside.stop()

@@ -26,7 +26,7 @@ from citywright.server.http.logs import JsonLines, LeaveOutRepeats, note_loop_er
 from citywright.server.load.page_client import Guest
 from citywright.server.tables.old_points import ALL
 from tests.server.players_at_tables import make_token, two_guests
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import ForkedServer, ServerProcess
 
 NAME, WORDS, PASSWORD = "Annegret Geheimrat", "kein Wort davon", "ganz geheimes Passwort"
 LOGIN, MAIL, PROGRAM = "annegret-login", "annegret@example.org", "Annegrets Programm"
@@ -150,7 +150,7 @@ def do_everything(base: str, table: str, anke: Guest, token: str) -> int:
 def test_errors_of_the_database_say_nothing_about_anybody(database: str, failure, tmp_path: Path) -> None:
     log = tmp_path / "log"
     store = Databases(database)
-    server = ServerProcess(database, "--log", "info", log=log).start()
+    server = ForkedServer(database, "--log", "info", log=log).start()
     try:
         table, anke, _ = two_guests(server.base)
         token = make_token(anke)
@@ -240,7 +240,7 @@ def test_the_same_line_again_and_again_is_counted_instead() -> None:
 
 def test_a_method_of_somebodys_own_is_not_logged(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    server = ServerProcess(f"sqlite:///{tmp_path / 'logged.sqlite3'}", "--log", "info", log=log).start()
+    server = ForkedServer(f"sqlite:///{tmp_path / 'logged.sqlite3'}", "--log", "info", log=log).start()
     connection = HTTPConnection("127.0.0.1", server.port, timeout=20)
     connection.request("ANNEGRET", "/health")
     assert connection.getresponse().status == 405

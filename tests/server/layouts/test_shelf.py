@@ -18,6 +18,8 @@ from citywright.server.load.page_client import Guest
 from tests.server.layouts.boards import BROKEN, MAP, board, get, listed, save, send
 from tests.server.server_thread import ServerThread, never_refill
 
+pytestmark = pytest.mark.usefixtures("patient")
+
 
 @contextmanager
 def serving_on(database: str, **settings: object) -> Iterator[ServerThread]:

@@ -60,7 +60,7 @@ def refused(*words: str) -> str:
 @contextmanager
 def a_database(kind: str, request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
     if kind == "postgres":
-        yield str(request.getfixturevalue("postgres_url")).replace("+asyncpg", "")
+        yield str(request.getfixturevalue("empty_postgres_url")).replace("+asyncpg", "")
     else:
         yield f"sqlite:///{folder / 'restored.sqlite3'}"
 
@@ -175,8 +175,8 @@ def test_nothing_is_overwritten_without_being_told(backup: Path, tmp_path: Path)
 
 
 @pytest.mark.postgres
-def test_a_database_that_is_used_or_filled_is_refused(backup: Path, postgres_url: str) -> None:
-    database = postgres_url.replace("+asyncpg", "")
+def test_a_database_that_is_used_or_filled_is_refused(backup: Path, empty_postgres_url: str) -> None:
+    database = empty_postgres_url.replace("+asyncpg", "")
     succeeded("restore", str(backup), "--database", database)
     assert "the database is not empty" in refused("restore", str(backup), "--database", database)
     server = ForkedServer(database).start()

@@ -337,12 +337,12 @@ def test_a_certificate_that_ends_soon_is_named(
 
 
 @pytest.mark.postgres
-def test_a_careless_postgresql_is_named(postgres_url: str) -> None:
-    url = postgres_url.replace("+asyncpg", "")
+def test_a_careless_postgresql_is_named(empty_postgres_url: str) -> None:
+    url = empty_postgres_url.replace("+asyncpg", "")
     name = url.rpartition("/")[2]
 
     async def execute(statement: str) -> None:
-        engine = create_async_engine(postgres_url, isolation_level="AUTOCOMMIT")
+        engine = create_async_engine(empty_postgres_url, isolation_level="AUTOCOMMIT")
         async with engine.connect() as connection:
             await connection.execute(text(statement))
         await engine.dispose()

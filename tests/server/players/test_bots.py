@@ -30,7 +30,7 @@ from citywright.server.players.bot_workers import (
     observed,
 )
 from tests.server.players_at_tables import GAMES
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import ForkedServer, ServerProcess
 from tests.server.server_thread import wait_until
 
 pytestmark = pytest.mark.anyio
@@ -195,7 +195,7 @@ async def test_a_dead_worker_is_replaced(idle: float) -> None:
 
 
 def test_workers_do_not_outlive_a_killed_server(tmp_path: Path) -> None:
-    server = ServerProcess(f"sqlite:///{tmp_path / 'tables.sqlite3'}").start()
+    server = ForkedServer(f"sqlite:///{tmp_path / 'tables.sqlite3'}").start()
     Guest(server.base).make_table("saint-malo", "bot:random", "me", name="Anke")
     wait_until(lambda: children(server.pid))
     workers = children(server.pid)

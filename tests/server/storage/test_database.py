@@ -62,19 +62,19 @@ async def plies(store: Database, table: str) -> list[int]:
         return list(found.scalars())
 
 
-async def test_migrations_lead_to_the_schema(database: str) -> None:
+async def test_migrations_lead_to_the_schema(empty_database: str) -> None:
     def differences(connection: Connection) -> list[object]:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         return list(compare_metadata(context, metadata))
 
-    async with opened(database) as (store, _):
+    async with opened(empty_database) as (store, _):
         await store.upgrade()  # again: nothing to do
         async with store.read() as connection:
             assert await connection.run_sync(differences) == []
 
 
-async def test_processes_that_start_together_take_turns(database: str) -> None:
-    stores = [Database(async_url(database)) for _ in range(4)]
+async def test_processes_that_start_together_take_turns(empty_database: str) -> None:
+    stores = [Database(async_url(empty_database)) for _ in range(4)]
     await asyncio.gather(*(store.upgrade() for store in stores))
     for store in stores:
         await store.close()

@@ -15,7 +15,7 @@ from citywright.server.settings import async_url
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import moves
 from tests.server.players_at_tables import GAMES, two_guests
-from tests.server.server_process import ForkedServer, ServerProcess
+from tests.server.server_process import ForkedServer
 
 pytestmark = pytest.mark.anyio
 
@@ -120,7 +120,7 @@ async def test_killed_at_random_moments(database: str) -> None:
 
 async def test_a_bot_to_act_is_found_again(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    slow = ServerProcess(database, bot_pace=60).start()
+    slow = ForkedServer(database, bot_pace=60).start()
     guest = Guest(slow.base)
     table = guest.make_table("saint-malo", "bot:random", "me", "bot:random", name="Anke")
     async with guest.follow(table) as page:
@@ -132,7 +132,7 @@ async def test_a_bot_to_act_is_found_again(tmp_path: Path) -> None:
             await page.ask("ping")
         at = page.at
     slow.kill()
-    quick = ServerProcess(database, port=slow.port).start()
+    quick = ForkedServer(database, port=slow.port).start()
     try:
         async with guest.follow(table) as page:
             await page.receive()

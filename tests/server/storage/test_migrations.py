@@ -70,8 +70,8 @@ async def _insert(connection: AsyncConnection, tables: dict[str, list[dict[str, 
 
 
 @pytest.mark.anyio
-async def test_the_first_database_upgrades_without_loss(database: str) -> None:
-    store = Database(async_url(database))
+async def test_the_first_database_upgrades_without_loss(empty_database: str) -> None:
+    store = Database(async_url(empty_database))
     async with store.write() as connection:
         await connection.run_sync(_to, "0001")
         await _insert(connection, OLD_ROWS)
@@ -116,10 +116,10 @@ def _old_game(table_id: str, decisions: int) -> tuple[Match, list[dict[str, Any]
 
 
 @pytest.mark.anyio
-async def test_tables_of_the_version_before_are_listed_and_go_on(database: str) -> None:
+async def test_tables_of_the_version_before_are_listed_and_go_on(empty_database: str) -> None:
     """Their moves have no points yet: those are counted beside the lists, which replay nothing."""
     played = {"running": _old_game("running", 40), "finished": _old_game("finished", 100_000)}
-    store = Database(async_url(database))
+    store = Database(async_url(empty_database))
     async with store.write() as connection:
         await connection.run_sync(_to, "0002")
         await _insert(connection, {name: OLD_ROWS[name] for name in ("house", "guests", "sessions")})
@@ -155,8 +155,8 @@ async def _listed(store: Database) -> tuple[list[TableSummary], list[TableSummar
 
 
 @pytest.mark.anyio
-async def test_a_table_of_a_game_nobody_knows_any_more_is_not_counted_again(database: str) -> None:
-    store = Database(async_url(database))
+async def test_a_table_of_a_game_nobody_knows_any_more_is_not_counted_again(empty_database: str) -> None:
+    store = Database(async_url(empty_database))
     async with store.write() as connection:
         await connection.run_sync(_to, "0002")
         await _insert(connection, {name: OLD_ROWS[name] for name in ("house", "guests")})

@@ -23,7 +23,7 @@ from citywright.server.links.redis_link import RedisLink
 from citywright.server.load.page_client import Guest, Page
 from citywright.server.tables import cluster, nodes, reading_again, subscriptions
 from tests.server.players_at_tables import make_token, record_of, table_of_two
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import ForkedServer
 from tests.server.server_thread import ServerThread, wait_until
 
 pytestmark = pytest.mark.anyio
@@ -268,7 +268,7 @@ async def test_a_dead_nodes_bots_are_taken_over_and_a_living_nodes_are_not(
 ) -> None:
     monkeypatch.setattr(nodes, "SILENCE", 6.0)  # a living node on a busy machine may be silent for a while
     database = f"sqlite:///{tmp_path / 'shared.sqlite3'}"
-    slow = ServerProcess(database, "--redis", redis_url, "--channel", redis_prefix, bot_pace=600.0).start()
+    slow = ForkedServer(database, "--redis", redis_url, "--channel", redis_prefix, bot_pace=600.0).start()
     quick = ServerThread(database, redis=redis_url, channel=redis_prefix).start()
     try:
         anke = Guest(slow.base)
@@ -289,7 +289,7 @@ async def test_a_dead_nodes_bots_are_taken_over_and_a_living_nodes_are_not(
 
 @pytest.mark.postgres
 async def test_a_dead_nodes_time_limits_are_kept_by_another(postgres_url: str) -> None:
-    doomed = ServerProcess(postgres_url.replace("+asyncpg", "")).start()
+    doomed = ForkedServer(postgres_url.replace("+asyncpg", "")).start()
     other = ServerThread(postgres_url).start()
     try:
         table, _, ben = table_of_two(doomed.base, pace="60")

@@ -10,7 +10,7 @@ import pytest
 
 from citywright.server.load.page_client import Guest, Page
 from tests.server.players_at_tables import two_guests
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import ForkedServer
 
 pytestmark = pytest.mark.anyio
 
@@ -57,7 +57,7 @@ async def in_step(pages: list[Page]) -> None:
 
 
 async def test_two_tabs(database: str) -> None:
-    server = ServerProcess(database).start()
+    server = ForkedServer(database).start()
     try:
         await race(server.base, server.base)
     finally:
@@ -68,7 +68,7 @@ async def test_two_tabs(database: str) -> None:
 @pytest.mark.long  # the contest of the fault bench is in every gate
 async def test_two_nodes(database: str, redis_url: str, redis_prefix: str) -> None:
     options = ("--redis", redis_url, "--channel", redis_prefix)
-    nodes = [ServerProcess(database, *options).start(), ServerProcess(database, *options).start()]
+    nodes = [ForkedServer(database, *options).start(), ForkedServer(database, *options).start()]
     try:
         await race(nodes[0].base, nodes[1].base)
     finally:
@@ -79,7 +79,7 @@ async def test_two_nodes(database: str, redis_url: str, redis_prefix: str) -> No
 async def test_two_nodes_on_one_file_without_redis(tmp_path: Path) -> None:
     """Whoever acts on an old position is told so, and then shown the new one."""
     database = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
-    nodes = [ServerProcess(database).start(), ServerProcess(database).start()]
+    nodes = [ForkedServer(database).start(), ForkedServer(database).start()]
     try:
         table, *guests = two_guests(nodes[0].base)
         here = [guest.follow(table) for guest in guests]

@@ -10,7 +10,7 @@ import pytest
 
 from citywright.server.load.page_client import Guest, Page
 from tests.server.players_at_tables import GAMES, settled, two_guests, two_pages
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import ForkedServer, ServerProcess
 
 pytestmark = pytest.mark.anyio
 
@@ -65,7 +65,7 @@ async def test_a_decision_without_a_choice_is_told(served: ServerProcess, game: 
 
 
 async def test_bots_hurry_only_where_one_person_plays(tmp_path: Path) -> None:
-    server = ServerProcess(f"sqlite:///{tmp_path / 'slow.sqlite3'}", bot_pace=30.0).start()
+    server = ForkedServer(f"sqlite:///{tmp_path / 'slow.sqlite3'}", bot_pace=30.0).start()
     try:
         alone = Guest(server.base)
         table = alone.make_table("saint-malo", "bot:random", "me")
