@@ -1,8 +1,8 @@
 """The optional parts of a game, and the defaults where one is missing.
 
 Each part is a sub-package of the game's package: `text` for its words, `drawing` for its pictures,
-`knowledge` for bots; `editing` and `map_maker`, for its layouts, are modules. They are reached only through
-this module, and imported when first needed.
+`knowledge` for bots; `editing` and `map_maker`, for its layouts, and `arrays`, for programs that learn, are
+modules. They are reached only through this module, and imported when first needed.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from citywright.draw.editor_sheet import Sheet
 from citywright.draw.facts import Facts
 from citywright.draw.kept import Kept
 from citywright.draw.panel import Panel
+from citywright.engine.arrays import Encoder
 from citywright.engine.game import Game
 from citywright.engine.knowledge import Knowledge
 from citywright.engine.rng import Rng
@@ -120,6 +121,22 @@ class GameMapMaker(Protocol):
         """The values of a new layout file, in the order of the file, without [about]."""
 
 
+class GameArrays(Protocol):
+    """The module `arrays` of a game: its positions and actions as numbers."""
+
+    def new_encoder(self, seats: int, layout: Any) -> Encoder:
+        """The encoder of the game for so many seats on a layout."""
+
+    # What follows may be left out; then OpenSpiel cannot play the game.
+
+    def chance_codes(self, seats: int, layout: Any) -> list[int]:
+        """Every outcome that chance can ever have there, by rising code."""
+
+
+class NoArrays(LookupError):
+    """A game whose positions cannot be written as arrays; the message names it."""
+
+
 class PlainText(GameText):
     """For a game without words of its own: notation, and the names the engine uses."""
 
@@ -211,6 +228,31 @@ def editor_of(game: Game) -> GameEditor | None:
 def map_maker_of(game: Game) -> GameMapMaker | None:
     """How new layouts of a game are made; None if they are not."""
     return cast("GameMapMaker | None", _part(game.package, "map_maker"))
+
+
+def has_arrays(game: Game) -> bool:
+    """Can the positions and actions of a game be written as arrays?"""
+    return _part(game.package, "arrays") is not None
+
+
+def encoder_of(game: Game, seats: int, layout: Any) -> Encoder:
+    """How the positions and actions of a game are written as arrays; NoArrays if they are not."""
+    part = cast("GameArrays | None", _part(game.package, "arrays"))
+    if part is None:
+        raise NoArrays(f"{game.id} has no module `arrays`: its positions cannot be written as arrays")
+    return part.new_encoder(seats, layout)
+
+
+def lists_chance(game: Game) -> bool:
+    """Does a game that has arrays also list all that chance can do?"""
+    return hasattr(_part(game.package, "arrays"), "chance_codes")
+
+
+def chance_codes_of(game: Game, seats: int, layout: Any) -> list[int]:
+    """Every outcome that chance can ever have in a game, by rising code; NoArrays if they are not listed."""
+    if not lists_chance(game):
+        raise NoArrays(f"{game.id} has no `arrays` with `chance_codes`: what chance can do is not listed")
+    return cast("GameArrays", _part(game.package, "arrays")).chance_codes(seats, layout)
 
 
 def drawn_again(game: Game, kept: Kept, view: View, lang: str, names: Sequence[str]) -> list[Panel]:

@@ -12,6 +12,7 @@ import pytest
 from citywright.catalogue import games
 from citywright.draw.elements import can, part
 from citywright.draw.panel import MAIN, TRAY, Panel
+from citywright.engine.arrays import Encoder, Field
 from citywright.engine.game import Game
 from citywright.engine.knowledge import Knowledge
 from citywright.engine.state import Event
@@ -21,8 +22,8 @@ from citywright.match.record import RecordError, format_record, parse_record
 from citywright.match.replay import replay, verify
 from citywright.testing import CHECKS, Failure
 from citywright.testing import __main__ as command
+from tests.toy import AGAIN, HOLD, ROLL, START, Toy
 from tests.toy import GAME as TOY
-from tests.toy import Toy
 
 CHECK = {check.__name__: check for check in CHECKS}
 
@@ -142,6 +143,48 @@ def test_a_bot_that_wants_what_is_not_legal_fails(parts) -> None:
 
     wild = SimpleNamespace(new_knowledge=lambda weights: Wild())
     fails("check_bots", parts(knowledge=wild), "journeyman decided for 'roll 4', which is not legal")
+
+
+def arrays(codes=(HOLD, AGAIN), high=20, extra=0, peek=False, chance=None):
+    """Arrays of the toy, its points: made to forget codes, promise too little, write too much, or spy."""
+
+    class ToyEncoder(Encoder):
+        def write(self, state, seat, row, at):
+            for place, points in enumerate([*state.points, *[0] * extra]):
+                row[at + place] = points
+            if peek:
+                row[at] = next(secrets)
+
+    secrets = iter(range(10_000))
+
+    def new_encoder(seats, layout):
+        return ToyEncoder(seats, 1, list(codes), [Field("points", (seats,), 0, high, "points")])
+
+    listed = {} if chance is None else {"chance_codes": lambda seats, layout: list(chance)}
+    return SimpleNamespace(new_encoder=new_encoder, **listed)
+
+
+def test_arrays_that_do_not_fit_the_game_fail(parts) -> None:
+    names = ["check_actions_are_numbered", "check_rows_keep_to_their_fields", "check_rows_keep_secrets"]
+    for name in names:
+        CHECK[name](parts(arrays=arrays()), 2, 7)
+    fails(names[0], parts(arrays=arrays(codes=(HOLD,))), "again has no index")
+    fails(names[1], parts(arrays=arrays(high=1)), r"points is \d+, not 0 to 1")
+    fails(names[1], parts(arrays=arrays(extra=1)), "a row is longer than its fields")
+    fails(names[2], parts(arrays=arrays(peek=True)), "an observation is written otherwise")
+    with pytest.raises(ValueError, match="action 0 is listed twice"):
+        CHECK[names[0]](parts(arrays=arrays(codes=(HOLD, HOLD))), 2, 7)
+
+
+def test_outcomes_of_chance_that_are_not_listed_fail(parts) -> None:
+    name = "check_chance_is_listed"
+    rolls = range(ROLL, ROLL + 4)
+    for chance in (None, [*rolls, START, START + 1]):
+        CHECK[name](parts(arrays=arrays(chance=chance)), 2, 7)
+    fails(
+        name, parts(arrays=arrays(chance=[START, START + 1])), "roll 1 is not listed as an outcome of chance"
+    )
+    fails(name, parts(arrays=arrays(chance=[START, *rolls, START + 1])), "are not listed by rising code")
 
 
 def test_a_state_that_miscounts_fails(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,6 +69,16 @@ def test_play_runs_policies_to_the_end():
     assert other.checksum != played.checksum
 
 
+def test_play_tells_every_action():
+    codes = []
+    state, again = new(start=LOT), new(start=LOT)
+    play(state, [RandomPolicy(), Holder()], Rng(1), Rng(2), 1000, codes)
+    for code in codes:
+        assert again.actor() != OVER
+        again.apply(code)
+    assert again.snapshot() == state.snapshot()
+
+
 def test_play_aborts_at_its_limit():
     played = play(new(), [RandomPolicy()] * 2, Rng(1), Rng(2), 2)
     assert played.aborted

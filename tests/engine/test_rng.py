@@ -28,6 +28,12 @@ def test_fork_depends_on_the_past_only():
     assert one.next32() == two.next32()
 
 
+def test_a_fork_can_be_made_elsewhere():
+    one, two = Rng(3), Rng(3)
+    assert Rng(one.fork_seed()).next32() == two.fork().next32()
+    assert one.next32() == two.next32()
+
+
 def test_unit_is_in_the_half_open_interval():
     rng = Rng(9)
     values = [rng.unit() for _ in range(5000)]

@@ -6,6 +6,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from citywright.engine.vecs import vec
+
 # Bit 62 is left out: masks are shifted right by one before, and a constant of 2**62 or more would be a slow
 # Python integer in the compiled code.
 ONES: Final = 0x1555555555555555
@@ -55,6 +57,15 @@ def nth_bit(mask: i64, n: i64) -> i64:
 def lowest_bit(mask: i64) -> i64:
     """Position of the lowest set bit; there must be one."""
     return popcount((mask & -mask) - 1)
+
+
+def write_bits(codes: vec[i64], at: i64, mask: i64, base: i64) -> i64:
+    """Write base + position for every set bit, lowest first, from `at` on; returns where that ends."""
+    while mask:
+        codes[at] = base + popcount((mask & -mask) - 1)
+        mask &= mask - 1
+        at += 1
+    return at
 
 
 def append_bits(actions: list[int], mask: i64, base: i64) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from citywright.engine.bits import append_bits, nth_bit, popcount
+from citywright.engine.bits import append_bits, nth_bit, popcount, write_bits
 from citywright.engine.vecs import vec
 
 RUNS: Final = 32  # more than any decision needs
@@ -46,6 +46,12 @@ class Options:
                 return self.bases[run] + nth_bit(mask, n)
             n -= count
             run += 1
+
+    def write(self, codes: vec[i64], at: i64) -> i64:
+        """All codes into a table from `at` on; returns how many."""
+        for run in range(self.runs):
+            at = write_bits(codes, at, self.masks[run], self.bases[run])
+        return self.total
 
     def listed(self) -> list[int]:
         """All codes."""

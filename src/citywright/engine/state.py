@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from mypy_extensions import i64, mypyc_attr
 
 from citywright.engine.rng import Rng
+from citywright.engine.vecs import vec
 
 CHANCE: Final = -1
 OVER: Final = -2
@@ -163,6 +164,13 @@ class State:
         """One of legal_actions(), each equally likely. Games override it without building the list."""
         actions = self.legal_actions()
         return actions[rng.below(len(actions))]
+
+    def write_legal(self, codes: vec[i64], at: i64) -> i64:
+        """Write legal_actions() into a table from `at` on; returns how many. Games do it without a list."""
+        actions = self.legal_actions()
+        for number, code in enumerate(actions):
+            codes[at + number] = code
+        return len(actions)
 
     def playout(self, rng: Rng, limit: i64) -> i64:
         """Play random decisions to the end of the game, at most `limit`; returns how many were made."""

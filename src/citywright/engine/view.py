@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from importlib import import_module
+from typing import Any
 
 import msgspec
 
@@ -59,3 +61,18 @@ def gains_of(state: State, code: int, seat: int) -> list[Event]:
     trial.trace = []
     trial.apply(code)
     return [event for event in trial.trace if event.seat == seat]
+
+
+def indented_lines(data: Any, depth: int = 0) -> list[str]:
+    """Nested data, such as a view, as indented lines; short lists stay on one line."""
+    pad = "  " * depth
+    lines = []
+    items = data.items() if isinstance(data, dict) else ((f"{i}", item) for i, item in enumerate(data))
+    for key, item in items:
+        flat = json.dumps(item, ensure_ascii=False)
+        if isinstance(item, dict | list) and item and len(flat) > 90:
+            lines.append(f"{pad}{key}:")
+            lines.extend(indented_lines(item, depth + 1))
+        else:
+            lines.append(f"{pad}{key}: {item if isinstance(item, str) else flat}")
+    return lines

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from mypy_extensions import i64
+
 from citywright.engine.game import Game
 from citywright.engine.policy import Policy
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, OVER, Event, State
+from citywright.engine.vecs import vec
 
 
 class Failure(AssertionError):
@@ -68,6 +71,9 @@ def check_position(game: Game, state: State, *, thorough: bool, rng: Rng) -> str
             return "nothing is legal, but the game is not over"
         if len(set(legal)) != len(legal):
             return "an action is listed twice"
+        table = vec[i64]([0] * (len(legal) + 1))
+        if [int(code) for code in table[: state.write_legal(table, 0)]] != legal:
+            return "what is written as legal is not what is listed"
     elif actor == CHANCE and state.chance_total() < 1:
         return "chance acts without an outcome"
     if not thorough:

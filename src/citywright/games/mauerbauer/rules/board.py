@@ -21,8 +21,8 @@ class Board:
 
     __slots__ = (
         "card_copies", "coordinates", "end_1", "end_2", "field_count", "field_lines", "field_points",
-        "field_region", "line_count", "line_of_pair", "point_count", "point_first", "point_lines",
-        "point_name", "region_names", "side_1", "side_2", "water",
+        "field_region", "line_count", "line_of_pair", "no_actions", "point_count", "point_first",
+        "point_lines", "point_name", "region_names", "side_1", "side_2", "wall_codes", "water",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -42,13 +42,14 @@ class Board:
         self.field_points: vec[i64] = NO_TABLE  # three each
         self.field_region: vec[i64] = NO_TABLE
         self.card_copies: vec[i64] = NO_TABLE  # of each kind
+        self.wall_codes: vec[i64] = NO_TABLE  # the action of building a wall on each line
+        self.no_actions: vec[i64] = NO_TABLE  # an empty table with room for all actions of any decision
         self.coordinates: list[tuple[float, float]] = []  # where each point is drawn
         self.region_names: list[str] = []
 
     def wall_code(self, line: i64) -> i64:
         """The action of building a wall on a line."""
-        names: vec[i64] = self.point_name
-        return codes.WALL + codes.pair_of(names[self.end_1[line]], names[self.end_2[line]])
+        return self.wall_codes[line]
 
     def field_across(self, line: i64, field: i64) -> i64:
         """The field on the other side of a line, or NOWHERE."""
@@ -74,11 +75,26 @@ def new_board(points: list[int], lines: list[tuple[int, int]], fields: list[tupl
     board.field_points = vec[i64]([corner for field in fields for corner in field])
     _link_fields(board, lines, fields)
     _link_points(board, lines)
+    pairs = [codes.pair_of(points[line[0]], points[line[1]]) for line in lines]
     line_of_pair = [NO_LINE] * codes.POINT_PAIRS
-    for number, line in enumerate(lines):
-        line_of_pair[codes.pair_of(points[line[0]], points[line[1]])] = number
+    for number, pair in enumerate(pairs):
+        line_of_pair[pair] = number
     board.line_of_pair = vec[i64](line_of_pair)
+    board.wall_codes = vec[i64]([codes.WALL + pair for pair in pairs])
+    board.no_actions = vec[i64]([0] * max(len(lines), codes.MASK_BITS))
     return board
+
+
+def is_same(one: Board, other: Board) -> bool:
+    """Is it the same map, with the same cards? All other tables follow from those compared here."""
+    return one is other or (
+        list(one.point_name) == list(other.point_name)
+        and list(one.wall_codes) == list(other.wall_codes)
+        and list(one.field_points) == list(other.field_points)
+        and list(one.field_region) == list(other.field_region)
+        and list(one.water) == list(other.water)
+        and list(one.card_copies) == list(other.card_copies)
+    )
 
 
 def _link_fields(board: Board, lines: list[tuple[int, int]], fields: list[tuple[int, int, int]]) -> None:

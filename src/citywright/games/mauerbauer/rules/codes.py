@@ -23,6 +23,7 @@ HOUSE: Final = 720  # + 5 * point + colour; the point is the field's corner acro
 WALL: Final = 1320  # + pair of points
 
 # In a mask of kinds of cards that may be played or exchanged: the actions that are no card.
+MASK_BITS: Final = 63
 STOP_BIT: Final = 1 << STOP - PLAY
 DONE_BIT: Final = 1 << DONE - EXCHANGE
 

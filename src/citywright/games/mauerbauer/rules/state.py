@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from citywright.engine.bits import append_bits, bit, nth_bit, popcount
+from citywright.engine.bits import bit, lowest_bit, nth_bit, popcount, write_bits
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, OVER, Standing, ranks_of
+from citywright.engine.vecs import vec
 from citywright.games.mauerbauer.rules import (
     building,
     closing,
@@ -22,7 +23,7 @@ from citywright.games.mauerbauer.rules import (
 )
 from citywright.games.mauerbauer.rules.board import Board
 from citywright.games.mauerbauer.rules.cards import new_cards
-from citywright.games.mauerbauer.rules.land import Land, new_land
+from citywright.games.mauerbauer.rules.land import new_land
 from citywright.games.mauerbauer.rules.position import Position
 
 
@@ -84,21 +85,30 @@ class MauerbauerState(Position):
 
     def legal_actions(self) -> list[int]:
         actions: list[int] = []
-        if self.actor() < 0:
-            return actions
+        if self.actor() >= 0:
+            table: vec[i64] = self.board.no_actions[:]
+            for number in range(self.write_legal(table, 0)):
+                actions.append(table[number])
+        return actions
+
+    def write_legal(self, codes: vec[i64], at: i64) -> i64:
+        first: i64 = at
         if self.phase == phases.PLACE_WALL:
-            land: Land = self.land
+            lines: vec[i64] = self.land.lines
+            walls: vec[i64] = self.board.wall_codes
             for line in range(self.board.line_count):
-                if land.lines[line] == contents.FREE:  # MB-11
-                    actions.append(self.board.wall_code(line))
+                if lines[line] == contents.FREE:  # MB-11
+                    codes[at] = walls[line]
+                    at += 1
         elif phases.PLACE_TOWER <= self.phase <= phases.PLACE_OTHER_HOUSE:
             choices: i64 = self.choices()
             while choices:
-                actions.append(self.code_of(nth_bit(choices, 0)))
+                codes[at] = self.code_of(lowest_bit(choices))
                 choices &= choices - 1
+                at += 1
         else:
-            append_bits(actions, self.choices(), self.first_code())
-        return actions
+            at = write_bits(codes, at, self.choices(), self.first_code())
+        return at - first
 
     def random_action(self, rng: Rng) -> i64:
         if self.phase == phases.PLACE_WALL:  # most lines are free: draw until one is, all equally likely

@@ -94,3 +94,20 @@ def new_board(
     board.end_marks = vec[i64](end_marks)
     board.sections, board.markets, board.houses, board.sacks = supplies
     return board
+
+
+def is_same(one: Board, other: Board) -> bool:
+    """Is it the same map with the same material? All other tables follow from those compared here."""
+    return one is other or (
+        list(one.fields) == list(other.fields)
+        and list(one.numbers) == list(other.numbers)
+        and list(one.bushes) == list(other.bushes)
+        and list(one.tiles) == list(other.tiles)
+        and list(one.end_marks) == list(other.end_marks)
+        and one.start == other.start
+        and one.bonus_tiles == other.bonus_tiles
+        and one.sections == other.sections
+        and one.markets == other.markets
+        and one.houses == other.houses
+        and one.sacks == other.sacks
+    )

@@ -12,7 +12,7 @@ from citywright.engine.state import CHANCE
 from citywright.games.milestones.rules import codes, phases, turns
 from citywright.games.milestones.rules.board import Board
 from citywright.games.milestones.rules.land import new_land
-from citywright.games.milestones.rules.material import COIN, NO_TILE, PATH_MASK
+from citywright.games.milestones.rules.material import COIN, KINDS, NO_TILE, PATH_MASK
 from citywright.games.milestones.rules.player_board import PlayerBoard
 from citywright.games.milestones.rules.position import Position
 from citywright.games.milestones.rules.tiles import add_tiles, lay_tile, tile_index
@@ -60,6 +60,16 @@ def chance_at(position: Position, ticket: i64) -> i64:
             kind += 1
         return codes.BONUS + codes.on_plot(position.board.bushes[next_bush(position)], kind)
     return codes.REVEAL + position.board.tiles[nth_bit(position.stack, ticket)]
+
+
+def chance_codes(seats: int, board: Board) -> list[int]:
+    """Every outcome there can ever be, by rising code: start players, bonus tiles on bush plots, tiles."""
+    kinds = [kind for kind in range(KINDS) if board.bonus_tiles >> 4 * kind & 15]
+    return [
+        *range(codes.START, codes.START + seats),
+        *[codes.BONUS + codes.on_plot(plot, kind) for plot in board.bushes for kind in kinds],
+        *[codes.REVEAL + tile for tile in sorted(set(board.tiles))],
+    ]
 
 
 def next_bush(position: Position) -> i64:

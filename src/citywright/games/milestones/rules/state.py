@@ -10,6 +10,7 @@ from mypy_extensions import i64
 from citywright.engine.options import Options
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, OVER, Standing
+from citywright.engine.vecs import vec
 from citywright.games.milestones.rules import (
     bonus,
     building,
@@ -61,6 +62,9 @@ class MilestonesState(Position):
 
     def legal_actions(self) -> list[int]:
         return self.list_options().listed()
+
+    def write_legal(self, codes: vec[i64], at: i64) -> i64:
+        return self.list_options().write(codes, at)
 
     def random_action(self, rng: Rng) -> i64:
         options = self.list_options()

@@ -6,8 +6,9 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from citywright.engine.bits import append_bits, bit, nth_bit, popcount
+from citywright.engine.bits import append_bits, bit, nth_bit, popcount, write_bits
 from citywright.engine.rng import Rng
+from citywright.engine.vecs import vec
 from citywright.games.saint_malo.rules import codes, material, phases
 from citywright.games.saint_malo.rules.city import City
 from citywright.games.saint_malo.rules.dice import count_of, symbol_counts
@@ -26,6 +27,15 @@ def legal_actions(position: Position) -> list[int]:
     actions: list[int] = []
     append_bits(actions, legal_mask(position), code_base(position))
     return actions
+
+
+def write_legal(position: Position, table: vec[i64], at: i64) -> i64:
+    """The same into a table, without making the list; returns how many there are."""
+    if position.phase != phases.KEEP_DICE:
+        return write_bits(table, at, legal_mask(position), code_base(position)) - at
+    for keep in range(i64(codes.STOP + 1)):
+        table[at + keep] = codes.KEEP + keep
+    return codes.STOP + 1
 
 
 def random_action(position: Position, rng: Rng) -> i64:

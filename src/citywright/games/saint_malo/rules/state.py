@@ -9,6 +9,7 @@ from mypy_extensions import i64
 
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, OVER, Standing
+from citywright.engine.vecs import vec
 from citywright.games.saint_malo.rules import codes, ending, legal, material, phases, turn
 from citywright.games.saint_malo.rules.board import Board
 from citywright.games.saint_malo.rules.city import new_city
@@ -50,6 +51,9 @@ class SaintMaloState(Position):
 
     def legal_actions(self) -> list[int]:
         return legal.legal_actions(self)
+
+    def write_legal(self, codes: vec[i64], at: i64) -> i64:
+        return legal.write_legal(self, codes, at)
 
     def random_action(self, rng: Rng) -> i64:
         return legal.random_action(self, rng)

@@ -1,0 +1,69 @@
+"""What the tests of a game's arrays share: games to look at, rows by their fields, and bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from mypy_extensions import i64
+
+from citywright.engine.arrays import NO_INDEX, Encoder
+from citywright.engine.game import Game
+from citywright.engine.rng import Rng
+from citywright.engine.state import CHANCE, LOT, OVER, State
+from citywright.engine.vecs import vec
+from citywright.testing.arrays import row_of
+
+
+def positions(game: Game, seats: int, layout: Any, seed: int) -> Iterator[State]:
+    """Every position of a game from the lot to the end, among players who are not always at their best."""
+    rng = Rng(seed)
+    names = game.policy_names()
+    players = [game.policy(names[(seed + seat) % len(names)]) for seat in range(seats)]
+    state = game.new_state(seats, LOT, layout)
+    yield state
+    while state.actor() != OVER:
+        actor = state.actor()
+        if actor == CHANCE:
+            state.apply(state.sample_chance(rng))
+        elif rng.below(4):
+            state.apply(players[actor].choose(state.observe(actor), rng))
+        else:
+            state.apply(state.random_action(rng))
+        yield state
+
+
+def check_actions(encoder: Encoder, game: Game, state: State) -> None:
+    """Every legal action has an index, and is written into a table as it is listed."""
+    actions = state.legal_actions()
+    missing = [code for code in actions if encoder.index(code) == NO_INDEX]
+    assert not missing, game.format_action(missing[0])
+    table = vec[i64]([NO_INDEX] * (len(actions) + 2))
+    assert state.write_legal(table, 1) == len(actions)
+    assert list(table) == [NO_INDEX, *actions, NO_INDEX]
+
+
+def named(encoder: Encoder, row: list[int]) -> dict[str, list[int]]:
+    """The numbers of each field."""
+    parts: dict[str, list[int]] = {}
+    for field in encoder.fields:
+        parts[field.name], row = row[: field.size()], row[field.size() :]
+    assert row == []
+    return parts
+
+
+def check_bounds(encoder: Encoder, row: list[int]) -> None:
+    """Every number lies within the bounds of its field."""
+    parts = named(encoder, row)
+    for field in encoder.fields:
+        numbers = parts[field.name]
+        assert field.low <= min(numbers) <= max(numbers) <= field.high, field.name
+
+
+def check_same_for_observers(encoder: Encoder, state: State, rng: Rng) -> None:
+    """What is written for a seat is what it knows: of the position, of what it observes, and of its guess."""
+    for seat in range(state.seats()):
+        row = row_of(encoder, state, seat)
+        observation = state.observe(seat)
+        assert row_of(encoder, observation, seat) == row
+        assert row_of(encoder, observation.imagine(rng), seat) == row
