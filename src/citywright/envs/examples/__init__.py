@@ -1,0 +1,1 @@
+"""Worked examples of learning, to be run and copied: `python -m citywright.envs.examples.NAME --help`."""
