@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from citywright.catalogue import games
-from citywright.cli.simulate import simulate
 from citywright.engine.state import COMPILED, LOT
+from citywright.lab.simulation import Series, simulate
 from citywright.testing import check_game
 
 SOURCE = Path(__file__).parent.parent.parent / "src"
@@ -34,7 +34,7 @@ def pure_report(game, seats, policy, count):
 def test_same_games_pure_and_compiled(game, seats, policy):
     assert COMPILED
     count = 80 if policy == "random" else 30  # the others think
-    compiled = simulate(game, [game.policy(policy)] * seats, count, 11, LOT, game.default_layout)
+    compiled = simulate(Series(game.id, (policy,) * seats, 11, LOT), count)
     pure = pure_report(game, seats, policy, count)
     assert not pure["compiled"]
     for key in ("checksum", "decisions", "mean_scores", "mean_turns", "wins_by_seat", "end_reasons"):

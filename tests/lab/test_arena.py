@@ -6,6 +6,7 @@ import pytest
 
 from citywright.cli import main
 from citywright.lab.arena import ArenaError, Contest, ResultsFile, play_game, play_games
+from citywright.lab.executors import Workers
 from citywright.lab.ratings import summary, win_interval
 
 CONTEST = Contest("saint-malo", ("apprentice", "random"), seed=3)
@@ -13,7 +14,7 @@ CONTEST = Contest("saint-malo", ("apprentice", "random"), seed=3)
 
 @pytest.fixture(scope="module")
 def results():
-    return list(play_games(CONTEST, range(8), 1))
+    return list(play_games(CONTEST, range(8)))
 
 
 def facts(result):
@@ -26,7 +27,7 @@ def test_one_contest_and_number_one_game(results):
 
 
 def test_several_processes_play_the_same(results):
-    played = sorted(play_games(CONTEST, range(2), 2), key=lambda result: result.number)
+    played = sorted(play_games(CONTEST, range(2), Workers(2)), key=lambda result: result.number)
     assert [facts(result) for result in played] == [facts(result) for result in results[:2]]
 
 
@@ -51,7 +52,7 @@ def test_figures_add_up(results):
 
 def test_a_name_that_sits_several_times_has_one_entry():
     contest = Contest("saint-malo", ("apprentice", "random", "random"), seed=1)
-    played = list(play_games(contest, range(3), 1))
+    played = list(play_games(contest, range(3)))
     apprentice, random = summary(contest, played)
     assert (apprentice["games"], random["games"]) == (3, 6)
     assert abs(apprentice["wins"] + random["wins"] - 3) < 0.02
@@ -100,9 +101,15 @@ def test_the_command(capsys, tmp_path):
     [
         (["--bots", "duke,random"], "no bot 'duke'"),
         (["--bots", "random,random,random", "--players", "2"], "3 bots for 2 seats"),
-        (["--games", "0"], "positive"),
+        (["--games", "0"], "--games must be a positive number, not 0"),
+        (["--jobs", "0"], "--jobs must be a positive number, not 0"),
     ],
 )
 def test_wrong_questions(capsys, words, complaint):
     assert main(["arena", "saint-malo", *words]) == 2
     assert complaint in capsys.readouterr().err
+
+
+def test_a_cluster_that_is_not_there(capsys):
+    assert main(["arena", "saint-malo", "--bots", "random", "--games", "2", "--cluster", "127.0.0.1:9"]) == 1
+    assert "the cluster 127.0.0.1:9 cannot be reached" in capsys.readouterr().err

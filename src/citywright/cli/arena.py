@@ -8,8 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from citywright.cli.errors import CheckFailed, UsageError
-from citywright.cli.options import add_json, check_bot_names, game_of, players_of, progress
+from citywright.cli.options import (
+    add_json,
+    add_workers,
+    check_bot_names,
+    game_of,
+    players_of,
+    progress,
+    workers_of,
+)
 from citywright.lab.arena import ArenaError, Contest, ResultsFile, play_games
+from citywright.lab.executors import SpreadError, Workers
 from citywright.lab.ratings import placed_scores, summary
 
 
@@ -26,9 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=int, default=1, metavar="S", help="the same seed gives the same games (default: 1)"
     )
-    parser.add_argument(
-        "--jobs", type=int, default=1, metavar="J", help="how many games at a time (default: 1)"
-    )
+    add_workers(parser)
     parser.add_argument(
         "--simulations", type=int, metavar="N", help="simulations per decision, for bots that search"
     )
@@ -52,12 +59,13 @@ def run(args: argparse.Namespace) -> None:
         raise UsageError(f"--bots names {len(names)} bots for {players} seats")
     names += names[-1:] * (players - len(names))
     check_bot_names(names, game)
-    if args.games < 1 or args.jobs < 1:
-        raise UsageError("--games and --jobs must be positive numbers")
+    if args.games < 1:
+        raise UsageError(f"--games must be a positive number, not {args.games}")
+    workers = workers_of(args)
     contest = Contest(game.id, tuple(names), args.seed, args.simulations, args.seconds)
     try:
-        results = _play(contest, args)
-    except ArenaError as error:
+        results = _play(contest, args, workers)
+    except (ArenaError, SpreadError) as error:
         raise CheckFailed(str(error)) from None
     except OSError as error:
         raise UsageError(f"cannot use {args.results}: {error.strerror}") from None
@@ -69,10 +77,10 @@ def run(args: argparse.Namespace) -> None:
     _print(report)
 
 
-def _play(contest: Contest, args: argparse.Namespace) -> list[Any]:
+def _play(contest: Contest, args: argparse.Namespace, workers: Workers) -> list[Any]:
     file = ResultsFile(args.results, contest)
     missing = [number for number in range(args.games) if number not in file.results]
-    for result in progress(play_games(contest, missing, args.jobs), len(missing), "playing"):
+    for result in progress(play_games(contest, missing, workers), len(missing), "playing"):
         file.add(result)
     return [file.results[number] for number in range(args.games)]
 

@@ -17,6 +17,7 @@ from citywright.engine.game import Game, LayoutError
 from citywright.engine.policy import Policy
 from citywright.engine.state import CHANCE, LOT
 from citywright.engine.view import SEAT_LETTERS
+from citywright.lab.executors import Workers
 from citywright.match.match import Match
 from citywright.match.record import MAX_BYTES, Record, RecordError, parse_record
 from citywright.match.replay import replay
@@ -56,6 +57,31 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
 
 
+def add_workers(parser: argparse.ArgumentParser, *, on_cluster: bool = True) -> None:
+    """--jobs, and --cluster where work can be done on other machines."""
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        metavar="J",
+        help="how much is done at a time (default: 1; on a cluster as much as it has cores)"
+        if on_cluster
+        else "how much is done at a time (default: 1)",
+    )
+    if on_cluster:
+        parser.add_argument(
+            "--cluster",
+            metavar="ADDRESS",
+            help="spread the work over this Ray cluster; local starts one on this machine",
+        )
+
+
+def workers_of(args: argparse.Namespace) -> Workers:
+    """Who does the work, from --jobs and --cluster."""
+    if args.jobs is not None and args.jobs < 1:
+        raise UsageError(f"--jobs must be a positive number, not {args.jobs}")
+    return Workers(args.jobs, getattr(args, "cluster", None))
+
+
 def add_position(parser: argparse.ArgumentParser) -> None:
     """FILE and --ply: a position of a record."""
     parser.add_argument("file", type=Path, metavar="FILE", help="a record; - is standard input")
@@ -83,14 +109,20 @@ def players_of(args: argparse.Namespace, game: Game) -> int:
     return players
 
 
-def policies_of(args: argparse.Namespace, game: Game, players: int) -> tuple[list[str], list[Policy]]:
-    """The names of the bots of all seats from --bots, and the bots themselves."""
-    names = args.bots.split(",")
+def bot_names_of(args: argparse.Namespace, game: Game, players: int) -> list[str]:
+    """The names of the bots of all seats from --bots."""
+    names: list[str] = args.bots.split(",")
     if len(names) == 1:
         names *= players
     if len(names) != players:
         raise UsageError(f"--bots names {len(names)} bots for {players} seats; name one, or one per seat")
     check_bot_names(names, game)
+    return names
+
+
+def policies_of(args: argparse.Namespace, game: Game, players: int) -> tuple[list[str], list[Policy]]:
+    """The names of the bots of all seats from --bots, and the bots themselves."""
+    names = bot_names_of(args, game, players)
     return names, [player(game, name) for name in names]
 
 

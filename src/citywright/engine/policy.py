@@ -40,8 +40,10 @@ class Played:
         self.aborted: bool = False
 
 
-def play(state: State, players: list[Policy], chance: Rng, rng: Rng, limit: i64) -> Played:
-    """Play `state` to its end; after `limit` decisions the game is aborted."""
+def play(
+    state: State, players: list[Policy], chance: Rng, rng: Rng, limit: i64, codes: list[int] | None = None
+) -> Played:
+    """Play `state` to its end; after `limit` decisions the game is aborted. `codes` is given every action."""
     played = Played()
     decisions: i64 = 0
     checksum: i64 = CHECKSUM_SEED
@@ -59,6 +61,8 @@ def play(state: State, players: list[Policy], chance: Rng, rng: Rng, limit: i64)
             code = players[actor].choose(state.observe(actor), rng)
             decisions += 1
         state.apply(code)
+        if codes is not None:
+            codes.append(code)
         checksum = (checksum * 16777619 ^ code) & CHECKSUM_MASK
     played.decisions = decisions
     played.checksum = checksum

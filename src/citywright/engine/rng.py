@@ -40,7 +40,11 @@ class Rng:
 
     def fork(self) -> Rng:
         """A new generator, seeded from this one."""
-        return Rng(self.next32() << 31 | self.next32() >> 1)
+        return Rng(self.fork_seed())
+
+    def fork_seed(self) -> i64:
+        """The seed of the generator that `fork` gives: with it another process can make the same one."""
+        return self.next32() << 31 | self.next32() >> 1
 
     def unit(self) -> float:
         """A float in [0, 1)."""

@@ -7,7 +7,6 @@ luck and the advantage of a seat are the same for all bots. `ratings` evaluates 
 from __future__ import annotations
 
 import json
-import multiprocessing
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
@@ -20,6 +19,7 @@ from citywright.bots import Budget, find_bot
 from citywright.catalogue import find_game
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT
+from citywright.lab.executors import THIS_PROCESS, Workers, spread
 from citywright.match.dealer import Dealer
 
 
@@ -105,14 +105,10 @@ def _play(job: tuple[Contest, int]) -> Result:
     return play_game(*job)
 
 
-def play_games(contest: Contest, numbers: Iterable[int], jobs: int) -> Iterator[Result]:
-    """Play games, `jobs` at a time; with several jobs, in several processes."""
-    work = [(contest, number) for number in numbers]
-    if jobs <= 1:
-        yield from map(_play, work)
-        return
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        yield from pool.imap_unordered(_play, work)
+def play_games(contest: Contest, numbers: Iterable[int], workers: Workers = THIS_PROCESS) -> Iterator[Result]:
+    """Play games, as many at a time as there are workers; gives their results as they are finished."""
+    for _, result in spread(_play, ((contest, number) for number in numbers), workers):
+        yield result
 
 
 class ResultsFile:

@@ -168,10 +168,11 @@ def format_record(match: Match, viewer: int | None = None) -> str:
     return _format(match, viewer, actions)
 
 
-def format_actions(match: Match, dealer: Dealer, actions: Iterable[tuple[int, str]]) -> str:
+def format_actions(match: Match, dealer: Dealer | None, actions: Iterable[tuple[int, str]]) -> str:
     """The record of a match that was played before: its actors and actions are trusted, and all are told.
 
-    They are applied to `match`, which has not begun: much quicker than playing them.
+    They are applied to `match`, which has not begun: much quicker than playing them. Without a dealer the
+    record names no commitment: its chance outcomes can be checked against the rules, not against a secret.
     """
     state, played = match.state, []
     for actor, words in actions:
@@ -185,7 +186,7 @@ def _format(match: Match, viewer: int | None, actions: Iterable[tuple[int, int, 
     """A record from the turn, the actor and the words of each action."""
     lines = [
         f"[{name} {json.dumps(value, ensure_ascii=False)}]"
-        for name, value in _headers_of(match, viewer).items()
+        for name, value in headers_of(match, viewer).items()
     ]
     if not match.has_default_layout:
         lines += [f"| {line}" for line in match.layout.source.rstrip("\n").split("\n")]
@@ -199,7 +200,8 @@ def _format(match: Match, viewer: int | None, actions: Iterable[tuple[int, int, 
     return "\n".join(lines) + "\n"
 
 
-def _headers_of(match: Match, viewer: int | None) -> dict[str, str]:
+def headers_of(match: Match, viewer: int | None = None) -> dict[str, str]:
+    """The headers of the record of a match, as it is for a viewer."""
     headers = {
         "citywright": FORMAT,
         "game": match.game.id,
