@@ -31,12 +31,16 @@ VERBS = {
     "render": "draw a position of a record",
     "sheet": "draw an overview of pictures of all games",
     "verify": "check records: legal actions, honest dice, scores and end",
+    "export": "turn records into tables for other programs",
     "layout": "check, draw, describe or make a board of your own",
 }
 HOSTING = ("backup", "restore", "doctor")  # these are in a folder of their own
 # What a verb needs besides the bare package.
 EXTRAS = {"serve": "server", "bench": "server", "arena": "lab"} | dict.fromkeys(HOSTING, "server")
-CLUSTER = ("asyncpg", "redis")  # imported only where PostgreSQL or Redis is asked for
+# What is imported only where it is asked for: PostgreSQL, Redis, Parquet, a Ray cluster, environments.
+EXTRAS_OF_PACKAGES = {"asyncpg": "cluster", "redis": "cluster", "pyarrow": "data", "ray": "ray"} | (
+    dict.fromkeys(("gymnasium", "numpy", "pettingzoo"), "envs")
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -67,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _what_to_install(verb: str, error: ModuleNotFoundError) -> str:
     """Which extra holds a missing package; raises the error again if none does."""
     package = (error.name or "").partition(".")[0]
-    extra = "cluster" if package in CLUSTER else EXTRAS.get(verb)
+    extra = EXTRAS_OF_PACKAGES.get(package) or EXTRAS.get(verb)
     if extra is None or package in ("", "citywright"):
         raise error
     return f"`{verb}` needs {package}, which is not installed: pip install 'citywright[{extra}]'"

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from citywright.cli.options import add_json, add_position, add_viewer, position_of, viewer_of
+from citywright.engine.view import indented_lines
 from citywright.match.match import Match
 
 
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace) -> None:
     if args.json:
         print(json.dumps(position, ensure_ascii=False))
     else:
-        print("\n".join(_lines(position, 0)))
+        print("\n".join(indented_lines(position)))
 
 
 def position_data(match: Match, seat: int) -> dict[str, Any]:
@@ -33,18 +34,3 @@ def position_data(match: Match, seat: int) -> dict[str, Any]:
     view: dict[str, Any] = msgspec.to_builtins(match.view(seat))
     sheet = [{**sources, "total": sum(sources.values())} for sources in match.score_sheet()]
     return {"ply": match.ply, "names": match.names, **view, "score_sheet": sheet}
-
-
-def _lines(value: Any, depth: int) -> list[str]:
-    """Nested data as indented lines; short lists stay on one line."""
-    pad = "  " * depth
-    lines = []
-    items = value.items() if isinstance(value, dict) else ((f"{i}", item) for i, item in enumerate(value))
-    for key, item in items:
-        flat = json.dumps(item, ensure_ascii=False)
-        if isinstance(item, dict | list) and item and len(flat) > 90:
-            lines.append(f"{pad}{key}:")
-            lines.extend(_lines(item, depth + 1))
-        else:
-            lines.append(f"{pad}{key}: {item if isinstance(item, str) else flat}")
-    return lines

@@ -14,7 +14,7 @@ from typing import Any
 
 import citywright
 from citywright.catalogue import games
-from citywright.cli import bench_server
+from citywright.cli.bench import envs, server
 from citywright.cli.errors import CheckFailed, UsageError
 from citywright.cli.options import add_json, add_layout, layout_of, progress
 from citywright.engine.game import Game
@@ -25,20 +25,26 @@ from citywright.pictures import measure_pictures
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", nargs="?", metavar="GAME", help="one game, or `server` (default: all games)")
+    parser.add_argument(
+        "game", nargs="?", metavar="GAME", help="one game, `server` or `envs` (default: all games)"
+    )
     parser.add_argument("--seconds", type=float, default=1.0, metavar="S", help="per figure (default: 1)")
     parser.add_argument(
         "--no-pure", action="store_true", help="leave out the comparison with the pure source"
     )
     add_layout(parser)
     add_json(parser)
-    bench_server.add_arguments(parser)
+    server.add_arguments(parser)
+    envs.add_arguments(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> None:
     if args.game == "server":
-        bench_server.run(args)
+        server.run(args)
+        return
+    if args.game == "envs":
+        envs.run(args)
         return
     if args.game is not None and args.game not in games():
         raise UsageError(f"there is no game {args.game!r}; the games are {', '.join(games())}")
