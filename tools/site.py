@@ -1,4 +1,4 @@
-"""Builds the documentation site: the pictures of the imports, then mkdocs with every warning an error."""
+"""Builds the documentation site: what is drawn from code or data, then mkdocs, warnings as errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def docs() -> int:
     """`python3 run.py docs`."""
     prepare("runtime", "tools")
     environment = dict(os.environ) | {"PYTHONPATH": str(SRC)}
-    draw = "from tools import import_graph, move_picture as move; import_graph.main(); move.main()"
+    draw = (
+        "from tools import import_graph, move_picture, study_pages; "
+        "import_graph.main(); move_picture.main(); study_pages.main()"
+    )
     drawn = subprocess.run([str(PYTHON), "-c", draw], cwd=ROOT, env=environment, check=False).returncode
     status = drawn or build_site()
     if status == 0:
