@@ -16,13 +16,16 @@ from tools.prepare import NODE, PYTHON, ROOT, SRC, SetupError, logged, prepare, 
 
 TESTS = ROOT / "tests"
 RULES = ("tests/engine", "tests/games")  # they must cover the rules entirely
-OF_SOURCE = ("tests/house", "tests/docs/test_site.py")  # they look at the source, not at what it does
+OF_SOURCE = ("tests/house",)  # they look at the source, not at what it does
+OF_DOCUMENTS = ("tests/docs/test_site.py",)  # so do these, and at all that research needs
 PROGRAMS = {  # what docs/hosting.md tells a host to use, and the packages that hold it
     "nginx": (("nginx", "openssl", "curl", "git"), ("nginx-light", "openssl", "curl", "git")),
     "pg_dump": (("pg_dump", "pg_restore", "createdb", "psql"), ("postgresql-client",)),
 }
+PYTHON_FILES = ("src", "tests", "tools", "run.py", "setup.py")
+EXTRAS = ("research", "training")  # layers that only research needs; the tests try all of it
 WORKERS = 2  # the cores a machine can be relied on to have
-BUSY_WORKERS = 4  # where browsers, servers and databases are often waited for
+BUSY_WORKERS = 6  # where browsers, servers and databases are often waited for
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
@@ -35,7 +38,7 @@ class Step:
     environment: dict[str, str]
     report: Path | None = None  # pytest's own count
     left_out: str = ""  # why this part cannot run here
-    needs_package: bool = False  # does it use the installed package?
+    needs_package: bool = False  # does it use the installed package, or what comes with it?
     seconds: float = 0.0
     passed: bool = False
 
@@ -64,16 +67,21 @@ def pure_environment() -> dict[str, str]:
     return dict(os.environ) | {"PYTHONPATH": str(SRC)}
 
 
-def check_steps() -> list[Step]:
+def lint_steps() -> list[Step]:
+    """What is checked in seconds."""
     environment = pure_environment()
-    python = ["src", "tests", "tools", "run.py", "setup.py"]
     return [
-        Step("ruff check", [[tool("ruff"), "check", *python]], environment),
-        Step("ruff format", [[tool("ruff"), "format", "--check", *python]], environment),
-        Step("mypy --strict", [[tool("mypy"), *python]], environment),
+        Step("ruff check", [[tool("ruff"), "check", *PYTHON_FILES]], environment),
+        Step("ruff format", [[tool("ruff"), "format", "--check", *PYTHON_FILES]], environment),
         Step("import-linter", [[tool("lint-imports"), "--no-logo"]], environment),
         page_step(environment),
     ]
+
+
+def types_step() -> Step:
+    """mypy reads the types of what research uses: that comes with the package, while the first steps run."""
+    command = [tool("mypy"), *PYTHON_FILES]
+    return Step("mypy --strict", [command], pure_environment(), needs_package=True)
 
 
 def page_step(environment: dict[str, str]) -> Step:
@@ -109,15 +117,22 @@ def pytest_step(
 def gate_steps(scratch: Path) -> list[Step]:
     """The linters, then the rules as pure source, then everything else as people run it: compiled."""
     pure = [*RULES, *OF_SOURCE]
-    others = ["tests", "-m", "not long", *(f"--ignore={path}" for path in pure)]
+    short = ["-m", "not long"]
+    others = ["tests", *short, *(f"--ignore={path}" for path in (*pure, *OF_DOCUMENTS))]
     coverage = tool("coverage")
-    covered = pytest_step("tests of the rules", [coverage, "run"], pure, scratch / "rules.xml")
+    covered = pytest_step("tests of the rules", [coverage, "run"], [*pure, *short], scratch / "rules.xml")
     covered.environment["COVERAGE_FILE"] = str(scratch / "coverage")
+    documents = pytest_step(
+        "tests of the documents", [str(PYTHON)], [*OF_DOCUMENTS], scratch / "documents.xml"
+    )
+    documents.needs_package = True
     percent = [[coverage, "combine", "-q"], [coverage, "report"]]
     return [
-        *check_steps(),
+        *lint_steps(),
         covered,
         Step("coverage of the rules: 100 %", percent, covered.environment),
+        types_step(),
+        documents,
         compiled_step("all other tests", others, scratch / "others.xml"),
     ]
 
@@ -215,7 +230,7 @@ def test(arguments: list[str]) -> int:
     """The whole gate, or with arguments only what they select."""
     named = " ".join(arguments)
     if arguments and "tests/compiled" not in named:
-        prepare("runtime", "tools")
+        prepare("runtime", "tools", *EXTRAS)
         if "browser" in named:
             provide_browser()
         command = [str(PYTHON), "-m", "pytest", *arguments]
@@ -228,7 +243,7 @@ def test(arguments: list[str]) -> int:
             provide_browser()
             provide_programs()
             steps = gate_steps(Path(folder))
-        package = beside.submit(prepare, "package")  # while the first steps run: it compiles on one core
+        package = beside.submit(prepare, *EXTRAS, "package")  # while the first steps run
         for step in steps:
             if step.needs_package:
                 package.result()
@@ -237,8 +252,8 @@ def test(arguments: list[str]) -> int:
 
 
 def check() -> int:
-    prepare("runtime", "tools")
-    steps = check_steps()
+    prepare("runtime", "tools", *EXTRAS)
+    steps = [*lint_steps(), types_step()]
     for step in steps:
         step.run()
     return conclude(steps)

@@ -19,6 +19,11 @@ OPTIONS = (
 )
 
 
+def is_ours(line: str) -> bool:
+    """PyTorch itself names what it needs on graphics cards; its build for processors needs none of it."""
+    return not line.startswith(("cuda-", "nvidia-", "triton"))
+
+
 def main(options: list[str]) -> int:
     """Runs uv over everything pyproject.toml asks for."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -27,7 +32,8 @@ def main(options: list[str]) -> int:
     command = [uv, "pip", "compile", "pyproject.toml", "-", "--output-file", PINS.name, *OPTIONS, *options]
     done = subprocess.run(command, cwd=ROOT, input=needed_to_build, text=True, check=False)
     if done.returncode == 0:
-        PINS.write_text(HEADING + PINS.read_text(encoding="utf-8"), encoding="utf-8")
+        lines = PINS.read_text(encoding="utf-8").splitlines(keepends=True)
+        PINS.write_text(HEADING + "".join(filter(is_ours, lines)), encoding="utf-8")
     return done.returncode
 
 

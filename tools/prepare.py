@@ -32,6 +32,20 @@ SITE = Path(sysconfig.get_path("purelib", "venv", {"base": str(VENV), "platbase"
 INSTALLED = SITE / "citywright"
 PAGE_TOOLS = ROOT / "tools" / "page" / "package.json"  # what checks the scripts of the page
 NODE = VENV / "node"  # where npm puts it
+# What is installed together, and the extras it is for. Whoever only plays needs none but the first.
+LAYERS = {
+    "runtime": ("server", "cluster", "lab"),
+    "research": ("envs", "data", "studies"),
+    "training": ("train", "ray"),
+    "tools": ("dev",),
+    "docs": ("docs",),
+}
+WORDS = {
+    "runtime": "what Citywright needs",
+    "research": "what research needs",
+    "training": "what training needs",
+    "tools": "the tools of its tests",
+}
 
 
 class SetupError(Exception):
@@ -66,18 +80,19 @@ def source_files() -> list[Path]:
 
 
 def requirements() -> dict[str, list[str]]:
-    """What the package needs to be built and run with all extras, its tests and its documents besides."""
+    """What each layer of packages holds, from the extras of pyproject.toml."""
     settings = project()
-    extras = dict(settings["project"]["optional-dependencies"])
-    layers = {"tools": extras.pop("dev"), "docs": extras.pop("docs", [])}
-    layers["runtime"] = settings["build-system"]["requires"] + settings["project"]["dependencies"]
-    layers["runtime"] += [name for names in extras.values() for name in names]
-    return {layer: _of_others(names) for layer, names in layers.items()}
+    extras = settings["project"]["optional-dependencies"]
+    layers = {layer: _of_extras(extras, names) for layer, names in LAYERS.items()}
+    needed = settings["build-system"]["requires"] + settings["project"]["dependencies"]
+    layers["runtime"] = needed + layers["runtime"]
+    return layers
 
 
-def _of_others(names: list[str]) -> list[str]:
-    """Requirements without those that only name another extra of Citywright."""
-    return [name for name in names if not name.startswith("citywright[")]
+def _of_extras(extras: dict[str, list[str]], names: tuple[str, ...]) -> list[str]:
+    """The requirements of some extras, without those that only name another extra of Citywright."""
+    listed = [requirement for name in names for requirement in extras[name]]
+    return [requirement for requirement in listed if not requirement.startswith("citywright[")]
 
 
 def build_settings() -> str:
@@ -92,10 +107,10 @@ def build_settings() -> str:
 def fingerprints() -> dict[str, str]:
     """What each layer of a finished set-up is made from."""
     pins = (ROOT / "constraints.txt").read_text(encoding="utf-8")
+    wanted = requirements()
     return {
         "venv": digest(sys.version, VENV),
-        "runtime": digest(pins, requirements()["runtime"]),
-        "tools": digest(pins, requirements()["tools"]),
+        **{layer: digest(pins, wanted[layer]) for layer in WORDS},
         "page": digest(PAGE_TOOLS.read_text(encoding="utf-8")),
         "package": digest(build_settings(), files_digest(source_files())),
     }
@@ -184,10 +199,10 @@ def make_venv() -> None:
 
 def install_requirements(layers: list[str]) -> None:
     wanted = [name for layer in layers for name in requirements()[layer]]
-    words = {"runtime": "what Citywright needs", "tools": "the tools of its tests"}
     pip(
-        "Installing " + " and ".join(words[layer] for layer in layers),
+        "Installing " + ", ".join(WORDS[layer] for layer in layers),
         "install",
+        "--no-compile",  # Python does it when a module is first used: most never are
         "--constraint",
         str(ROOT / "constraints.txt"),
         *wanted,

@@ -1,7 +1,9 @@
-"""Reads the fenced blocks of a document, and carries out its console sessions."""
+"""Reads the fenced blocks of a document, and carries out its console sessions and its Python."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import re
 import subprocess
 from collections.abc import Iterator, Mapping
@@ -73,3 +75,19 @@ def carry_out(block: Block, folder: Path, environment: Mapping[str, str]) -> Non
         told = f"$ {step.command}\n{done.stdout}{done.stderr}"
         assert done.returncode == 0, told
         assert matches(done.stdout, step.output), f"{told}\n(line {block.line} shows)\n{step.output}"
+
+
+def follow(path: Path, folder: Path, environment: Mapping[str, str]) -> None:
+    """Carry out a document in order: its commands, and its Python with the outputs that stand below it."""
+    names: dict[str, object] = {"__name__": "tour"}
+    printed = ""
+    for block in blocks(path):
+        if block.language == "console":
+            carry_out(block, folder, environment)
+        elif block.language == "python":
+            with contextlib.redirect_stdout(io.StringIO()) as output:
+                exec(compile(block.text, f"{path.name}, line {block.line}", "exec"), names)
+            printed = output.getvalue()
+        else:
+            assert block.language == "text", f"line {block.line}: a block that nobody carries out"
+            assert matches(printed, block.text), f"line {block.line} shows\n{block.text}\nnot\n{printed}"

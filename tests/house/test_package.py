@@ -37,7 +37,7 @@ sys.exit(main(sys.argv[1:]))
 OF_EXTRAS = {
     *("aiosqlite", "alembic", "argon2", "httpx", "itsdangerous", "jinja2", "litestar", "markdown_it"),
     *("platformdirs", "prometheus_client", "segno", "sqlalchemy", "uvicorn", "websockets"),
-    *("asyncpg", "redis", "openskill"),
+    *("asyncpg", "redis", "openskill", "pyarrow", "ray"),
 }
 
 
@@ -87,7 +87,9 @@ def test_metadata_is_complete(metadata: Message) -> None:
     assert metadata["Keywords"]
     assert "# Citywright" in str(metadata.get_payload())
     assert "Typing :: Typed" in metadata.get_all("Classifier", [])
-    assert {"server", "cluster", "lab", "all", "dev"} <= set(metadata.get_all("Provides-Extra", []))
+    assert {"server", "cluster", "lab", "data", "ray", "all", "dev"} <= set(
+        metadata.get_all("Provides-Extra", [])
+    )
 
 
 def test_the_version_has_a_section_in_the_changelog() -> None:
@@ -122,6 +124,7 @@ def run_bare(*arguments: str) -> subprocess.CompletedProcess[str]:
         "rules saint-malo SM-33",
         "simulate saint-malo --games 1",
         "verify ../tests/records/saint-malo/full-city-random.cwr",
+        "simulate saint-malo --games 2 --jobs 2",
         "bench --help",
     ],
 )
@@ -132,7 +135,14 @@ def test_the_bare_package_runs(words: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "extra"), [("serve", "server"), ("bench server", "server"), ("arena saint-malo", "lab")]
+    ("words", "extra"),
+    [
+        ("serve", "server"),
+        ("bench server", "server"),
+        ("arena saint-malo", "lab"),
+        ("export ../tests/records --out ../nowhere", "data"),
+        ("simulate saint-malo --games 1 --cluster local", "ray"),
+    ],
 )
 def test_a_verb_names_the_extra_it_lacks(words: str, extra: str) -> None:
     done = run_bare(*words.split())
