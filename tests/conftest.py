@@ -11,8 +11,7 @@ import os
 import shutil
 import socket
 import uuid
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -166,16 +165,6 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def drop() -> Iterator[Callable[[str], None]]:
-    """Drops a database by its URL while the next tests run: PostgreSQL takes a while for each."""
-    with ThreadPoolExecutor(1, "dropping") as thread:
-        dropped: list[Future[None]] = []
-        yield lambda url: dropped.append(thread.submit(databases.drop_postgres, POSTGRES, url))
-        for one in dropped:
-            one.result()
-
-
-@pytest.fixture(scope="session")
 def postgres_template() -> Iterator[str]:
     """A database with all tables, of which each test gets a copy: to migrate one takes longer."""
     url = databases.new_postgres(POSTGRES)
@@ -185,7 +174,7 @@ def postgres_template() -> Iterator[str]:
 
 
 @pytest.fixture
-def empty_postgres_url(drop: Callable[[str], None]) -> Iterator[str]:
+def empty_postgres_url() -> Iterator[str]:
     """A database of the test's own without any table, as a URL for SQLAlchemy's async engine.
 
     A database and not a schema, because its URL needs no connection arguments: it works the same for the
@@ -193,15 +182,15 @@ def empty_postgres_url(drop: Callable[[str], None]) -> Iterator[str]:
     """
     url = databases.new_postgres(POSTGRES)
     yield url
-    drop(url)
+    databases.drop_postgres(POSTGRES, url)
 
 
 @pytest.fixture
-def postgres_url(postgres_template: str, drop: Callable[[str], None]) -> Iterator[str]:
+def postgres_url(postgres_template: str) -> Iterator[str]:
     """The same with all tables, and nothing in them."""
     url = databases.new_postgres(POSTGRES, postgres_template)
     yield url
-    drop(url)
+    databases.drop_postgres(POSTGRES, url)
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ PROGRAMS = {  # what docs/hosting.md tells a host to use, and the packages that 
 PYTHON_FILES = ("src", "tests", "tools", "run.py", "setup.py")
 EXTRAS = ("research", "training")  # layers that only research needs; the tests try all of it
 WORKERS = 2  # the cores a machine can be relied on to have
-BUSY_WORKERS = 6  # where browsers, servers and databases are often waited for
+BUSY_WORKERS = 4  # where browsers, servers and databases are often waited for
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
