@@ -55,7 +55,9 @@ class Encoder:
     def write(self, state: State, seat: i64, row: vec[i16], at: i64) -> None:
         """Write what `seat` knows of a position into `row`, from `at` on: `size` numbers, field by field.
 
-        The position may be whole or the seat's own observation: what is written is the same.
+        The position may be whole or the seat's own observation: what is written is the same. There are zeros
+        in `row`, or what this encoder has written there before; an encoder may leave numbers as they are that
+        it finds to be right.
         """
         raise NotImplementedError
 

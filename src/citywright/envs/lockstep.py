@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from librt.strings import read_i32_le
-from mypy_extensions import i16, i64, u8
+from mypy_extensions import i16, i32, i64, u8
 
 from citywright.engine.arrays import Encoder
 from citywright.engine.policy import Policy
@@ -48,7 +48,8 @@ class Lockstep:
         self.states: list[State] = [first for _ in range(count)]
         self.dice: list[Rng] = [Rng(0) for _ in range(count)]
         self.streams: list[Rng] = [Rng(0) for _ in range(count)]  # for the other players
-        self.offered: vec[i64] = vec[i64]([0] * (count * encoder.action_count))  # the legal codes
+        self.codes: vec[i64] = vec[i64]([0] * encoder.action_count)  # legal codes of the game being shown
+        self.offered: vec[i32] = vec[i32]([0] * (count * encoder.action_count))  # indices of legal actions
         self.offers: vec[i64] = vec[i64]([0] * count)  # how many there are
         self.decisions: vec[i64] = vec[i64]([0] * count)
         self.scored: vec[i64] = vec[i64]([0] * (count * self.seats))  # the points that PROGRESS has given
@@ -204,12 +205,15 @@ class Lockstep:
         index_of = encoder.index_of
         offered = self.offered
         for place in range(first, first + self.offers[game]):
-            masks[first + index_of[offered[place]]] = 0
+            masks[first + i64(offered[place])] = 0
         offers: i64 = 0
         if actor >= 0:
-            offers = state.write_legal(offered, first)
-        for place in range(first, first + offers):
-            masks[first + index_of[offered[place]]] = 1
+            codes = self.codes
+            offers = state.write_legal(codes, 0)
+            for offer in range(offers):
+                index: i64 = index_of[codes[offer]]
+                masks[first + index] = 1
+                offered[first + offer] = i32(index)
         self.offers[game] = offers
         encoder.write(state, self.observers[game], self.observations, game * encoder.size)
 
@@ -220,7 +224,7 @@ class Lockstep:
             if self.actors[game] == CHANCE:
                 self.choices[game] = rng.below(self.tickets[game])
             elif offers:
-                code: i64 = self.offered[game * self.encoder.action_count + rng.below(offers)]
-                self.choices[game] = self.encoder.index_of[code]
+                drawn: i64 = rng.below(offers)
+                self.choices[game] = i64(self.offered[game * self.encoder.action_count + drawn])
             else:
                 self.choices[game] = 0

@@ -46,7 +46,7 @@ class Lockstep:
         self.rates.append(_rate(lambda: self.env.step(batch.sample()), self.env.num_envs, seconds))
 
 
-class Backgammon:
+class OpenSpielBackgammon:
     """OpenSpiel's backgammon, which is written in C++, one state after another from Python."""
 
     name = "OpenSpiel backgammon"
@@ -78,26 +78,29 @@ class Backgammon:
         self.state.apply_action(action(choices[int(self.rng.integers(len(choices)))]))
 
 
-class Game2048:
-    """EnvPool's 2048, which is written in C++, with a thread of its own."""
+class EnvPoolBackgammon:
+    """EnvPool's backgammon, which is written in C++, many games with every call, with a thread of its own."""
 
-    name = "EnvPool 2048"
+    name = "EnvPool backgammon"
     is_ours = False
 
     def __init__(self, games: int) -> None:
         import envpool
+        import numpy as np
 
         self.rates: list[float] = []
         self.games = games
-        self.env = envpool.make("Jumanji/Game2048-v1", env_type="gymnasium", num_envs=games, num_threads=1)
-        self.observation, _ = self.env.reset()
+        self.env = envpool.make("Backgammon-v1", env_type="gymnasium", num_envs=games, num_threads=1)
+        _, self.info = self.env.reset()
+        self.rng = np.random.default_rng(1)
 
     def measure(self, seconds: float) -> None:
         self.rates.append(_rate(self._decide, self.games, seconds))
 
     def _decide(self) -> None:
-        legal = self.observation["action_mask"].argmax(axis=1).astype("int32")  # the first legal one
-        self.observation, *_ = self.env.step(legal)
+        legal = self.info["legal_action_mask"]
+        drawn = self.rng.random(legal.shape, dtype="float32") * legal
+        *_, self.info = self.env.step(drawn.argmax(axis=1).astype("int32"))
 
 
 def contenders(games: Sequence[Game], count: int) -> list[Contender]:
@@ -105,9 +108,9 @@ def contenders(games: Sequence[Game], count: int) -> list[Contender]:
     found: list[Contender] = []
     found.extend(Lockstep(game, count) for game in games if has_arrays(game))
     if find_spec("pyspiel"):
-        found.append(Backgammon())
+        found.append(OpenSpielBackgammon())
     if find_spec("envpool"):
-        found.append(Game2048(count))
+        found.append(EnvPoolBackgammon(count))
     return found
 
 

@@ -83,6 +83,19 @@ def check_rows_keep_secrets(game: Game, seats: int, seed: int) -> None:
                 assert guess.legal_actions() == state.legal_actions()
 
 
+def check_rows_can_be_written_over(game: Game, seats: int, seed: int) -> None:
+    """Where another position was written before, earlier or later, a row is the same as anywhere else."""
+    encoder = _encoder(game, seats)
+    if encoder is None:
+        return
+    table = vec[i16]([0] * int(encoder.size))
+    there = some_positions(game, seats, seed)
+    for number, state in enumerate([*there, *reversed(there)]):
+        seat = number % seats
+        encoder.write(state, seat, table, 0)
+        assert [int(each) for each in table] == row_of(encoder, state, seat), "what was there before is left"
+
+
 def check_chance_is_listed(game: Game, seats: int, seed: int) -> None:
     """Where the outcomes of chance are listed they are all there, rising, each an action of the notation."""
     if not lists_chance(game):
@@ -102,5 +115,6 @@ CHECKS: list[Check] = [
     check_actions_are_numbered,
     check_rows_keep_to_their_fields,
     check_rows_keep_secrets,
+    check_rows_can_be_written_over,
     check_chance_is_listed,
 ]

@@ -167,7 +167,8 @@ class MauerbauerEncoder(Encoder):
 
 
 # Each function returns where the next field begins. Numbers are put into an i64 before they are made an i16:
-# mypyc turns `i16(a if b else c)` into a slow call. Whole tables are read by `for … in`: it checks no index.
+# mypyc turns `i16(a if b else c)` into a slow call. `& 255` changes nothing, but tells the compiler that the
+# number fits, so that it need not look. Whole tables are read by `for … in`: it checks no index.
 
 
 def write_turn(state: MauerbauerState, observer: i64, row: vec[i16], at: i64) -> i64:
@@ -200,10 +201,10 @@ def write_map(land: Land, row: vec[i16], at: i64) -> i64:
     """What every line is, the tower on every point; of every field its city or its houses."""
     first_line: i64 = at
     for line in land.lines:
-        row[at] = i16(line)
+        row[at] = i16(line & 255)
         at += 1
     for tower in land.points:
-        row[at] = i16(tower - (tower >> 2))  # the labels have no gap where CITY_TOWER alone would be
+        row[at] = i16(tower - (tower >> 2) & 255)  # the labels have no gap where CITY_TOWER alone would be
         at += 1
     first_field: i64 = at
     city_at: i64 = at
@@ -215,13 +216,13 @@ def write_map(land: Land, row: vec[i16], at: i64) -> i64:
             city = content - contents.IN_CITY
             houses = 0
             mark_city_walls(land, city_at - first_field, row, first_line)
-        row[city_at] = i16(city)
+        row[city_at] = i16(city & 255)
         city_at += 1
         row[at] = i16(houses & 255)
         row[at + 1] = i16(houses >> 8 & 255)
         row[at + 2] = i16(houses >> 16 & 255)
         row[at + 3] = i16(houses >> 24 & 255)
-        row[at + 4] = i16(houses >> 32)
+        row[at + 4] = i16(houses >> 32 & 255)
         at += HOUSE_COLOUR_COUNT
     return at
 
@@ -237,13 +238,14 @@ def mark_city_walls(land: Land, field: i64, row: vec[i16], first_line: i64) -> N
 
 
 def write_cities(land: Land, row: vec[i16], at: i64) -> i64:
-    """The numbers the cards ask for, of every closed city."""
+    """The numbers the cards ask for, of every closed city.
+
+    Numbers of cities that are not there yet are 0 already, unless the row was written in a later position.
+    """
     houses_at: i64 = at + MAX_CITIES
     palaces_at: i64 = houses_at + MAX_CITIES * HOUSE_COLOUR_COUNT
     towers_at: i64 = palaces_at + MAX_CITIES * HOUSE_COLOUR_COUNT
     end: i64 = towers_at + MAX_CITIES * TOWER_COLOUR_COUNT
-    for place in range(end - at):
-        row[at + place] = 0
     cities: vec[i64] = land.cities
     for number in range(land.city_count):
         city: i64 = contents.CITY_ROW * (number + 1)
@@ -251,6 +253,13 @@ def write_cities(land: Land, row: vec[i16], at: i64) -> i64:
         houses_at = write_counts(cities[city + contents.HOUSES], HOUSE_COLOUR_COUNT, row, houses_at)
         palaces_at = write_counts(cities[city + contents.PALACES], HOUSE_COLOUR_COUNT, row, palaces_at)
         towers_at = write_counts(cities[city + contents.TOWERS], TOWER_COLOUR_COUNT, row, towers_at)
+    for number in range(land.city_count, i64(MAX_CITIES)):
+        if row[at + number] == 0:
+            break
+        row[at + number] = 0
+        houses_at = write_counts(0, HOUSE_COLOUR_COUNT, row, houses_at)
+        palaces_at = write_counts(0, HOUSE_COLOUR_COUNT, row, palaces_at)
+        towers_at = write_counts(0, TOWER_COLOUR_COUNT, row, towers_at)
     return end
 
 
@@ -293,10 +302,10 @@ def write_cards(cards: Cards, observer: i64, copies: vec[i64], row: vec[i16], at
         old: i64 = rows[kept + kind]
         held: i64 = old + rows[drawn + kind]
         laid: i64 = rows[discards + kind]
-        row[at] = i16(held)
-        row[at + KINDS] = i16(old)
-        row[at + 2 * KINDS] = i16(laid)
-        row[at + 3 * KINDS] = i16(copies[kind] - held - laid)
+        row[at] = i16(held & 255)
+        row[at + KINDS] = i16(old & 255)
+        row[at + 2 * KINDS] = i16(laid & 255)
+        row[at + 3 * KINDS] = i16(copies[kind] - held - laid & 255)
         row[at + 4 * KINDS] = 0
         at += 1
     if cards.kept == 0:
