@@ -37,9 +37,9 @@ python -m citywright.lab.studies seats --games 1500 --seed 1 --out docs/studies/
 python tools/study_pages.py
 ```
 
-A study that is stopped goes on where it was. `--jobs 8` plays in eight processes, `--keep` leaves a file with
-a row for every game. The same command gives the same data again. All players are bots: what is said here is
-true of them."""
+A study that is stopped goes on where it was. `--jobs 8` plays in eight processes, `--cluster ADDRESS` on the
+machines of a Ray cluster, `--keep` leaves a file with a row for every game. The same command gives the same
+data again, wherever it is played. All players are bots: what is said here is true of them."""
 
 
 def names() -> list[str]:

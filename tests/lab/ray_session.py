@@ -11,7 +11,10 @@ from pathlib import Path
 
 from citywright.engine.state import LOT
 from citywright.lab.executors import SpreadError, Workers, spread
+from citywright.lab.export.parts import Export, Settings
 from citywright.lab.simulation import Series, simulate
+from citywright.lab.studies import seats
+from citywright.lab.studies.work import make
 from tests.lab import jobs
 
 
@@ -59,14 +62,26 @@ def on_two(folder):
     workers = Workers(cluster=cluster.address)
     work = [(folder, number) for number in range(10)]
     series = Series("saint-malo", ("random", "random"), 3, LOT)
+    here_and_there, recorded = {"here": Workers(1), "there": workers}, records(folder)
+    for name, each in here_and_there.items():
+        export = Export(folder / name, Settings.of("parquet", with_states=True, part=2), recorded)
+        list(export.make(each))
+        make(seats, 1, 1, folder / name, workers=each, progress=lambda played, _: played)
     report = {
         "nodes": len(cluster.list_all_nodes()),
         "where": [node for _, node in spread(jobs.own_node, range(40), workers)],
         "squares": sorted(spread(jobs.die_at_first, work, workers)),
-        "checksums": [simulate(series, 6, each)["checksum"] for each in (Workers(1), workers)],
+        "checksums": [simulate(series, 6, each)["checksum"] for each in here_and_there.values()],
     }
     cluster.shutdown()
     return report
+
+
+def records(folder):
+    """Five small records, and a file that is none."""
+    small = sorted((Path(__file__).parents[1] / "records" / "saint-malo").glob("*.cwr"))
+    (folder / "none.cwr").write_text("no record")
+    return [*small[:5], folder / "none.cwr"]
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ import pytest
 from citywright.catalogue import find_game, games
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE
+from citywright.lab.executors import Workers
 from citywright.lab.studies import boards, luck, playing, seats, work
 from citywright.lab.studies.__main__ import main
 from citywright.lab.studies.estimates import against_mean, least_squares, mean_of
@@ -114,8 +115,8 @@ def test_parts_of_another_study_are_refused_and_left_alone(small: _Small, tmp_pa
 def test_two_processes_play_the_same(tmp_path: Path) -> None:
     what = {"game": "mauerbauer", "players": 2, "level": "random"}
     parts = [Part("seats", number, what, 0, 1, number, 1) for number in range(2)]
-    alone = {one.part.number: one.rows for one in work._play_all(seats, parts, 1)}
-    assert {one.part.number: one.rows for one in work._play_all(seats, parts, 2)} == alone
+    alone = {one.part.number: one.rows for one in work._play_all(seats, parts, Workers(1))}
+    assert {one.part.number: one.rows for one in work._play_all(seats, parts, Workers(2))} == alone
 
 
 @pytest.mark.parametrize(
@@ -123,6 +124,8 @@ def test_two_processes_play_the_same(tmp_path: Path) -> None:
     [
         (["seats", "--games", "0"], "a game at least"),
         (["seats", "--games", "1", "--seed", "-1"], "the seed must be from 0"),
+        (["seats", "--games", "1", "--jobs", "0"], "a positive number of jobs"),
+        (["seats", "--games", "1", "--cluster", "127.0.0.1:9"], "the cluster 127.0.0.1:9 cannot be reached"),
     ],
 )
 def test_what_cannot_be_made_is_told(

@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--part", type=int, default=PART, metavar="N", help=f"how many records a part has (default: {PART})"
     )
-    add_workers(parser, on_cluster=False)
+    add_workers(parser)
     add_json(parser)
     parser.set_defaults(run=run)
 

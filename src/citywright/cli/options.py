@@ -57,29 +57,26 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
 
 
-def add_workers(parser: argparse.ArgumentParser, *, on_cluster: bool = True) -> None:
-    """--jobs, and --cluster where work can be done on other machines."""
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """--jobs and --cluster."""
     parser.add_argument(
         "--jobs",
         type=int,
         metavar="J",
-        help="how much is done at a time (default: 1; on a cluster as much as it has cores)"
-        if on_cluster
-        else "how much is done at a time (default: 1)",
+        help="how much is done at a time (default: 1; on a cluster as much as it has cores)",
     )
-    if on_cluster:
-        parser.add_argument(
-            "--cluster",
-            metavar="ADDRESS",
-            help="spread the work over this Ray cluster; local starts one on this machine",
-        )
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="spread the work over this Ray cluster; local starts one on this machine",
+    )
 
 
 def workers_of(args: argparse.Namespace) -> Workers:
     """Who does the work, from --jobs and --cluster."""
     if args.jobs is not None and args.jobs < 1:
         raise UsageError(f"--jobs must be a positive number, not {args.jobs}")
-    return Workers(args.jobs, getattr(args, "cluster", None))
+    return Workers(args.jobs, args.cluster)
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:

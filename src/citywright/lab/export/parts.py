@@ -1,7 +1,8 @@
 """An export in parts of so many records: a finished part is noted in export.json and not made again.
 
 A part is made anew if one of its files has changed since, or is another one. A record that cannot be read is
-noted with the reason, and left out; its number stays its own.
+noted with the reason, and left out; its number stays its own. Machines of a cluster need no common disk: they
+are sent the records, and send back the tables.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import msgspec
@@ -75,6 +77,7 @@ class _Job(NamedTuple):
     number: int
     files: list[Path]
     digest: str
+    contents: list[bytes | str] | None = None  # of the files, or why not; None: where the job is done
 
 
 def files_in(paths: Iterable[Path]) -> list[Path]:
@@ -125,10 +128,22 @@ class Export:
             path.unlink(missing_ok=True)
         for part in self.done:
             yield from self._files(part.number)
-        for _, part in spread(_make_part, self._jobs, workers):
+        for part in self._made(workers):
             self.done.append(part)
             self._note()
             yield from self._files(part.number)
+
+    def _made(self, workers: Workers) -> Iterator[Part]:
+        if workers.cluster is None:
+            for _, part in spread(_make_part, self._jobs, workers):
+                yield part
+            return
+        with_contents = (job._replace(contents=[_content(path) for path in job.files]) for job in self._jobs)
+        for _, (part, tables) in spread(_make_part_elsewhere, with_contents, workers):
+            for name, table in tables.items():
+                with new_file(_path(self.folder, self.settings, name, part.number)) as path:
+                    path.write_bytes(table)
+            yield part
 
     def _files(self, number: int) -> list[Path]:
         size = self.settings.part
@@ -198,19 +213,29 @@ def _digest(files: list[Path]) -> str:
 # --- making a part, wherever that is --------------------------------------------------
 
 
+def _make_part_elsewhere(job: _Job) -> tuple[Part, dict[str, bytes]]:
+    """On another machine: a part, and the content of the file of every table."""
+    with TemporaryDirectory() as folder:
+        here = job._replace(folder=Path(folder))
+        for name in job.settings.tables:
+            (here.folder / name).mkdir()
+        part = _make_part(here)
+        paths = {name: _path(here.folder, job.settings, name, job.number) for name in job.settings.tables}
+        return part, {name: path.read_bytes() for name, path in paths.items()}
+
+
 def _make_part(job: _Job) -> Part:
     rows = dict.fromkeys(job.settings.tables, 0)
     unreadable = []
     first = job.number * job.settings.part
+    contents = map(_content, job.files) if job.contents is None else job.contents
     with ExitStack() as files:
         writers = {TABLES[name]: _writer(files, job, name) for name in job.settings.tables}
         tables = {kind: name for name, kind in TABLES.items()}
-        for number, path in enumerate(job.files, first):
-            try:
-                match = _match_in(path)
-            except (OSError, RecordError) as error:
-                reason = error.strerror if isinstance(error, OSError) else str(error)
-                unreadable.append(Unreadable(_name(path), str(reason)))
+        for number, (path, content) in enumerate(zip(job.files, contents, strict=True), first):
+            match = _match_in(content)
+            if isinstance(match, str):
+                unreadable.append(Unreadable(_name(path), match))
                 continue
             for row in rows_of(number, _name(path), match, with_states="states" in rows):
                 writers[type(row)].add(row)
@@ -226,6 +251,20 @@ def _writer(files: ExitStack, job: _Job, table: str) -> Writer:
     return writer
 
 
-def _match_in(path: Path) -> Match:
-    with path.open("rb") as file:
-        return verify(parse_record(file.read(MAX_BYTES + 1)))
+def _content(path: Path) -> bytes | str:
+    """The bytes of a file, as many as a record may have and one more; or why they cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(MAX_BYTES + 1)
+    except OSError as error:
+        return str(error.strerror)
+
+
+def _match_in(content: bytes | str) -> Match | str:
+    """The match that was recorded, or why there is none."""
+    if isinstance(content, str):
+        return content
+    try:
+        return verify(parse_record(content))
+    except RecordError as error:
+        return str(error)

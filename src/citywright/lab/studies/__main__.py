@@ -14,6 +14,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 try:
+    from citywright.lab.executors import SpreadError, Workers
     from citywright.lab.studies.names import STUDIES, find_study
     from citywright.lab.studies.work import Played, StudyError, make
 except ModuleNotFoundError as missing:
@@ -27,7 +28,8 @@ def main(arguments: list[str] | None = None) -> int:
     add("name", choices=[*STUDIES, "all"], help="which study")
     add("--games", type=int, metavar="N", help="of each kind; every study has a number of its own")
     add("--seed", type=int, default=1, metavar="S", help="default: 1")
-    add("--jobs", type=int, default=1, metavar="J", help="how many processes play (default: 1)")
+    add("--jobs", type=int, metavar="J", help="how many processes play (default: 1)")
+    add("--cluster", metavar="ADDRESS", help="play on this Ray cluster; local starts one on this machine")
     add("--out", type=Path, default=Path("studies"), metavar="FOLDER", help="default: studies")
     add("--keep", action="store_true", help="keep NAME.parts.jsonl, which has a row for every game")
     args = parser.parse_args(arguments)
@@ -35,10 +37,13 @@ def main(arguments: list[str] | None = None) -> int:
         study = find_study(name)
         try:
             games = study.GAMES if args.games is None else args.games
+            if args.jobs is not None and args.jobs < 1:
+                raise StudyError(f"studies need a positive number of jobs, not {args.jobs}")
+            workers = Workers(args.jobs, args.cluster)
             path = make(
-                study, games, args.seed, args.out, jobs=args.jobs, progress=_Bar(name), keep=args.keep
+                study, games, args.seed, args.out, workers=workers, progress=_Bar(name), keep=args.keep
             )
-        except StudyError as error:
+        except (StudyError, SpreadError) as error:
             print(error, file=sys.stderr)
             return 2
         except KeyboardInterrupt:

@@ -7,7 +7,6 @@ study, number of games, seed and version of Citywright always give the same data
 from __future__ import annotations
 
 import json
-import multiprocessing
 import platform
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Any, Final, Protocol
 
 import citywright
 from citywright.catalogue import games as all_games
+from citywright.lab.executors import THIS_PROCESS, Workers, spread
 
 PART: Final = 50  # games of a part: seconds at most, but for players that search
 HIGHEST_SEED: Final = 1_000_000
@@ -89,17 +89,23 @@ def parts_of(study: Study, games: int, seed: int) -> list[Part]:
 
 
 def make(
-    study: Study, games: int, seed: int, out: Path, *, jobs: int = 1, progress: Progress, keep: bool = False
+    study: Study,
+    games: int,
+    seed: int,
+    out: Path,
+    *,
+    workers: Workers = THIS_PROCESS,
+    progress: Progress,
+    keep: bool = False,
 ) -> Path:
     """Play a study, or what is still missing of it, and write its data; returns the file.
 
     The parts are deleted at the end, unless they shall be kept.
     """
     parts = parts_of(study, games, seed)
-    out.mkdir(parents=True, exist_ok=True)
     kept = _Kept(out / f"{study.NAME}.parts.jsonl", about(study, games, seed))
     missing = [part for part in parts if part.number not in kept.rows]
-    for played in progress(_play_all(study, missing, jobs), len(missing)):
+    for played in progress(_play_all(study, missing, workers), len(missing)):
         kept.add(played)
     rows_of: dict[str, list[Row]] = {}
     whats: dict[str, What] = {}
@@ -136,41 +142,32 @@ def _written(head: dict[str, Any], figures: Figures) -> str:
     return f'{heading},\n "figures": [\n{lines}\n ]\n}}\n'
 
 
-def _play_all(study: Study, parts: list[Part], jobs: int) -> Iterator[Played]:
-    if jobs <= 1:
-        yield from (Played(part, study.play(part)) for part in parts)
-        return
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        yield from pool.imap_unordered(_play_by_name, parts)
-
-
-def _play_by_name(part: Part) -> Played:
-    """For another process, which is told the name of a study and not the module."""
-    from citywright.lab.studies.names import find_study
-
-    return Played(part, find_study(part.study).play(part))
+def _play_all(study: Study, parts: list[Part], workers: Workers) -> Iterator[Played]:
+    for number, rows in spread(study.play, parts, workers):
+        yield Played(parts[number], rows)
 
 
 class _Kept:
     """The finished parts: JSON lines after a line that says what they belong to."""
 
     def __init__(self, path: Path, head: dict[str, Any]) -> None:
-        self.path = path
+        self.path, self.head = path, json.dumps(head)
         self.rows: dict[int, list[Row]] = {}
         if path.exists():
-            self._read(head)
-        else:
-            path.write_text(json.dumps(head) + "\n", encoding="utf-8")
+            self._read()
 
     def add(self, played: Played) -> None:
         """Keep a part, on disk at once."""
         self.rows[played.part.number] = played.rows
+        if not self.path.exists():
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.write_text(self.head + "\n", encoding="utf-8")
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps([played.part.number, played.rows]) + "\n")
 
-    def _read(self, head: dict[str, Any]) -> None:
+    def _read(self) -> None:
         first, *lines = self.path.read_text(encoding="utf-8").splitlines(keepends=True) or [""]
-        if first.strip() != json.dumps(head):
+        if first.strip() != self.head:
             raise StudyError(f"{self.path} holds parts of another study, seed or version; delete it first")
         if lines and not lines[-1].endswith("\n"):  # cut off when the study was stopped: play it again
             del lines[-1]
