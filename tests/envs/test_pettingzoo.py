@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 from gymnasium.error import ResetNeeded
+from gymnasium.spaces import Discrete
 from gymnasium.utils.env_checker import data_equivalence
-from pettingzoo.test import api_test, parallel_api_test, render_test
+from pettingzoo.test import api_test, bombardment_test, parallel_api_test, render_test
 from pettingzoo.test import seed_test as agents_seed_test
 from pettingzoo.test import test_save_obs as save_obs
 from pettingzoo.test.state_test import test_parallel_env as parallel_state
 from pettingzoo.test.state_test import test_state_space as state_space
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
+from pettingzoo.utils.wrappers import BaseWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
 from citywright.envs import aec_env, parallel_env
 from citywright.envs.aec import TurnEnv
@@ -59,17 +60,54 @@ def test_whole_games_satisfy_pettingzoo(name: str) -> None:
     assert not complaints(lambda: parallel_api_test(parallel_env(name, 2), num_cycles=2000))
 
 
-def test_what_is_rendered_satisfies_pettingzoo(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(("name", "seats"), SEATS)
+def test_what_is_rendered_satisfies_pettingzoo(
+    name: str, seats: int, capsys: pytest.CaptureFixture[str]
+) -> None:
     render_test(
-        lambda render_mode: aec_env("saint-malo", render_mode=render_mode),
+        lambda render_mode: aec_env(name, seats, render_mode=render_mode),
         {"svg": lambda frame: frame.startswith("<svg")},
     )
-    assert "game: saint-malo" in capsys.readouterr().out
+    assert f"game: {name}" in capsys.readouterr().out
+
+
+class LegalActions(Discrete):
+    """Draws legal actions only, as a test wants it that knows of no masks."""
+
+    def __init__(self, env: TurnEnv) -> None:
+        super().__init__(env.batch.actions)
+        self.env = env
+
+    def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
+        return np.int64(self.np_random.choice(np.flatnonzero(self.env.batch.masks[0])))
+
+
+class Rows(BaseWrapper):
+    """Observations without masks, given with every step: bombardment_test knows no others."""
+
+    def observation_space(self, agent: str) -> Any:
+        return self.env.observation_space(agent)["observation"]
+
+    def action_space(self, agent: str) -> LegalActions:
+        return LegalActions(self.env)
+
+    def observe(self, agent: str) -> Any:
+        return self.env.observe(agent)["observation"]
+
+    def step(self, action: int | None) -> Any:
+        self.env.step(action)
+        return self.observe(self.env.agent_selection)
+
+
+@pytest.mark.parametrize(("name", "seats"), SEATS)
+def test_games_stand_being_bombarded(name: str, seats: int) -> None:
+    """The one test of PettingZoo that takes no observations that are dictionaries."""
+    assert not complaints(lambda: bombardment_test(Rows(aec_env(name, seats)), cycles=10 * MORE))
 
 
 @pytest.mark.parametrize(("name", "seats"), SEATS)
 def test_games_can_be_begun_anew_at_any_time(name: str, seats: int) -> None:
-    """As PettingZoo's bombardment_test does, which itself takes no observations that are dictionaries."""
+    """Longer or shorter, with masks, as PettingZoo's bombardment_test does it with rows alone."""
     env = aec_env(name, seats)
     rng = Random(9)
     for _ in range(4 * MORE):

@@ -1,6 +1,6 @@
 """Learns a game by PPO written with TorchRL: `python -m citywright.envs.examples.torchrl_ppo GAME`.
 
-TorchRL is no part of an extra: `pip install torchrl`. Ctrl-C ends the learning early.
+Ctrl-C ends the learning early.
 """
 
 from __future__ import annotations
