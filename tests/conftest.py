@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import socket
+import sys
 import uuid
 from collections.abc import Iterator
 from functools import cache
@@ -20,9 +21,11 @@ import pytest
 
 import citywright
 from tests import databases
+from tests.siblings import is_long
 
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
 INSTALLED = os.environ.get("CITYWRIGHT_INSTALLED") == "1"
+SOURCE = str(Path(__file__).parents[1] / "src")
 POSTGRES = os.environ.get("CITYWRIGHT_TEST_POSTGRES", "postgresql://postgres@127.0.0.1:5432/test")
 REDIS = os.environ.get("CITYWRIGHT_TEST_REDIS", "redis://127.0.0.1:6379")
 PATH = f"{os.environ.get('PATH', '')}{os.pathsep}/usr/sbin"  # where Debian keeps nginx
@@ -34,31 +37,6 @@ PROGRAMS = {  # what tests with this mark call
 }
 NEEDS = ("postgres", "redis", "browser", *PROGRAMS)
 NOT_PROVIDED = os.environ.get("CITYWRIGHT_NOT_PROVIDED", "").split()  # by tools/gate.py
-
-# Longer siblings of tests the gate has, by the beginning of their names: they run with `-m long`.
-LONG = (
-    "tests/browser/test_games.py::test_a_whole_game_against_a_bot[milestones",
-    "tests/browser/test_motion.py::test_every_die_that_is_rolled_tumbles[no-preference",
-    "tests/browser/test_one_screen_review_tutorial.py::test_a_game_over_days",
-    "tests/browser/test_one_screen_review_tutorial.py::test_a_tutorial_speaks_at_every_decision[milestones",
-    "tests/browser/test_one_screen_review_tutorial.py::test_the_life_of_an_account",
-    "tests/browser/test_touch.py::test_a_thumb_hits_what_it_means[milestones",
-    "tests/cli/test_render.py::test_sheet_draws_every_phase_in_every_theme",
-    *(f"tests/compiled/test_parity.py::test_same_games_pure_and_compiled[milestones-{n}" for n in (3, 4)),
-    *(f"tests/compiled/test_parity.py::test_same_games_pure_and_compiled[mauerbauer-{n}" for n in (3, 4)),
-    *(f"tests/compiled/test_parity.py::test_same_games_pure_and_compiled[saint-malo-{n}" for n in (3, 4)),
-    "tests/docs/test_research.py::test_the_tour_is_true",
-    "tests/server/api/test_api.py::test_following_outlasts_the_server",
-    "tests/server/hosting/test_hosting_page.py::test_a_backup_of_sqlite_goes_on_where_it_was",
-    "tests/server/http/test_odd_requests.py::test_nothing_that_is_sent_makes_the_server_fail",
-    "tests/server/layouts/test_balance.py::test_a_flood_of_requests_starts_little[postgres",
-    "tests/server/layouts/test_balance.py::test_there_is_a_limit_of_time_and_fewer_games_are_told_honestly[postgres",
-    "tests/server/layouts/test_shelf.py::test_a_refused_layout_comes_back_with_its_problems[postgres",
-    "tests/server/layouts/test_shelf.py::test_pictures_are_kept_by_those_who_have_them[postgres",
-    "tests/server/layouts/test_shelf.py::test_saving_and_drawing_are_limited[postgres",
-    "tests/server/operations/test_backup.py::test_a_backup_under_load_is_one_moment_and_goes_on[postgres",
-    "tests/server/players/test_endings.py::test_an_ending_ends_pages_and_streams_at_every_node[sqlite",
-)
 
 # Tests that take longest, by the beginning of their names: they run first, so that at the end nobody waits
 # for the last of them.
@@ -134,9 +112,11 @@ def _missing(need: str) -> str | None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the tests that are named as long above, and puts those first that are to run first."""
+    """Marks the tests that are named as long, and puts those first that are to run first."""
+    if INSTALLED and SOURCE in sys.path:
+        raise pytest.UsageError(f"a test put {SOURCE} on the path: processes would run it, not the package")
     for item in items:
-        if item.nodeid.startswith(LONG):
+        if is_long(item.nodeid):
             item.add_marker(pytest.mark.long)
     items.sort(key=lambda item: not item.nodeid.startswith(FIRST))
 

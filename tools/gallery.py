@@ -7,8 +7,9 @@ the page itself are taken by tools/page_gallery.py.
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
+if __name__ == "__main__":  # whoever imports this has chosen a citywright already
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "src"))
 
 from citywright.catalogue import games
 from citywright.draw.theme import DARK, LIGHT

@@ -13,7 +13,8 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
 SRC = Path(__file__).resolve().parents[1] / "src"
-sys.path.insert(0, str(SRC))
+if __name__ == "__main__":  # whoever imports this has chosen a citywright already
+    sys.path.insert(0, str(SRC))
 
 from citywright.draw.faces import DISPLAY, LETTERS, files_of  # noqa: E402
 

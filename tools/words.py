@@ -6,7 +6,8 @@ New words are added empty, unused ones dropped. Ends with status 1 while somethi
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
+if __name__ == "__main__":  # whoever imports this has chosen a citywright already
+    sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
 from citywright.text import LANGUAGES
 from citywright.text.collect import packages, update
