@@ -133,7 +133,7 @@ from citywright.lab.executors import Workers, spread
 if __name__ == "__main__":
     print(sorted(spread(abs, range(3), Workers(2))))
 else:  # imported by a process that is starting
-    print(os.getpid(), flush=True)
+    os.write(1, b"%d\\n" % os.getpid())  # at once: the other process writes here, too
     while not os.path.exists(sys.argv[1]):
         pass
 """
@@ -144,11 +144,11 @@ def test_a_process_that_is_just_starting_takes_no_notice_of_an_interrupt(tmp_pat
     script, go_on = tmp_path / "slow_start.py", tmp_path / "go on"
     script.write_text(SLOW_START)
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    child = subprocess.Popen([sys.executable, script, go_on], env=PROCESS, **streams)
-    for _ in range(2):
-        os.kill(int(child.stdout.readline()), signal.SIGINT)
-    go_on.touch()
-    assert child.communicate(timeout=60) == ("[(0, 0), (1, 1), (2, 2)]\n", "")
+    with subprocess.Popen([sys.executable, script, go_on], env=PROCESS, **streams) as child:
+        for _ in range(2):
+            os.kill(int(child.stdout.readline()), signal.SIGINT)
+        go_on.touch()
+        assert child.communicate(timeout=60) == ("[(0, 0), (1, 1), (2, 2)]\n", "")
 
 
 # --- Ray ----------------------------------------------------------------------------------
@@ -186,12 +186,22 @@ def test_ray_that_is_connected_already(tmp_path):
 
 @pytest.mark.long
 def test_ray_on_two_machines(tmp_path):
-    """A cluster of two nodes: both work, and one of their processes is killed."""
+    """A cluster of two nodes: both work, one of their processes is killed, and all comes to the same."""
     report = json.loads(ray_session("two", tmp_path).stdout)
     assert report["nodes"] == len(set(report["where"])) == 2
     assert report["squares"] == [list(pair) for pair in SQUARES]
     assert (tmp_path / "3").read_text() == ".."
     assert report["checksums"][0] == report["checksums"][1]
+    here, there = (
+        {path.relative_to(tmp_path / place): path.read_bytes() for path in files_below(tmp_path / place)}
+        for place in ("here", "there")
+    )
+    assert here == there
+    assert {Path("seats.json"), Path("export.json"), Path("states/part-00002.parquet")} < here.keys()
+
+
+def files_below(folder):
+    return [path for path in folder.rglob("*") if path.is_file()]
 
 
 def test_a_cluster_that_is_not_there():

@@ -104,7 +104,7 @@ def test_a_layout_that_is_claimed_elsewhere_is_left_alone_for_a_while(database: 
         uploads = Uploads()
         shelf = Layouts(store, uploads)
         layout_id = await shelf.save(games()["saint-malo"], board(), "anke")
-        settings = Settings(database=database, balance_games=2, balance_seconds=30)
+        settings = Settings(database=database, balance_games=2, balance_seconds=PATIENT)
         first, second = Balance(store, shelf, settings), Balance(store, shelf, settings)
         assert await first._claim(layout_id)
         assert not await second._claim(layout_id)
@@ -118,7 +118,7 @@ def test_a_layout_that_is_claimed_elsewhere_is_left_alone_for_a_while(database: 
         assert second.state_of(entry) == balance.NOT_ASKED
         second.start()
         second.ask(entry)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENT):
             while (await shelf.find(layout_id)).plays_like is None:
                 await asyncio.sleep(0.1)
         assert not await first._claim(layout_id)  # it is known
@@ -149,7 +149,7 @@ def test_there_is_a_limit_of_time_and_fewer_games_are_told_honestly(
 
 def test_a_flood_of_requests_starts_little(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     never_refill(monkeypatch, "have bots play on a layout", 1)
-    server = ServerThread(database, balance_games=100_000, balance_seconds=60, limits=1).start()
+    server = ServerThread(database, balance_games=100_000, balance_seconds=3600, limits=1).start()
     try:
         anke = Guest(server.base)
         made = [save(anke, board(coins)) for coins in (5, 6, 7)]
@@ -158,19 +158,19 @@ def test_a_flood_of_requests_starts_little(database: str, monkeypatch: pytest.Mo
         began = time.monotonic()
     finally:
         server.stop()
-    assert time.monotonic() - began < 30  # nobody waits until all games are played
+    assert time.monotonic() - began < PATIENT  # nobody waits until all games are played
 
 
 def test_the_process_that_plays_stands_back() -> None:
     async def check() -> None:
-        worker = Worker(20.0, FAR)
+        worker = Worker(PATIENT, FAR)
         try:
             assert await worker.run(os.nice, 0) == min(19, os.nice(0) + FAR)
             some = await worker.run(play_some, "saint-malo", board(), 2, 0, 2)
             more = await worker.run(play_some, "saint-malo", board(), 2, len(some), 1)
         finally:
             await worker.close()
-        worker = Worker(20.0)
+        worker = Worker(PATIENT)
         try:  # one that was started anew goes on where the other one ended
             assert await worker.run(play_some, "saint-malo", board(), 2, len(some), 1) == more
         finally:
