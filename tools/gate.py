@@ -18,12 +18,15 @@ TESTS = ROOT / "tests"
 RULES = ("tests/engine", "tests/games")  # they must cover the rules entirely
 OF_SOURCE = ("tests/house",)  # they look at the source, not at what it does
 OF_DOCUMENTS = ("tests/docs/test_site.py",)  # so do these, and at all that research needs
+OF_TRAINING = ("tests/envs/examples",)  # whoever collects these imports libraries for ten seconds
 PROGRAMS = {  # what docs/hosting.md tells a host to use, and the packages that hold it
     "nginx": (("nginx", "openssl", "curl", "git"), ("nginx-light", "openssl", "curl", "git")),
     "pg_dump": (("pg_dump", "pg_restore", "createdb", "psql"), ("postgresql-client",)),
 }
 PYTHON_FILES = ("src", "tests", "tools", "run.py", "setup.py")
 EXTRAS = ("research", "training")  # layers that only research needs; the tests try all of it
+RESEARCH = "research"  # what a step may have to wait for: those layers
+PACKAGE = "package"  # or the package, which is compiled after them
 WORKERS = 2  # the cores a machine can be relied on to have
 BUSY_WORKERS = 4  # where browsers, servers and databases are often waited for
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -38,7 +41,7 @@ class Step:
     environment: dict[str, str]
     report: Path | None = None  # pytest's own count
     left_out: str = ""  # why this part cannot run here
-    needs_package: bool = False  # does it use the installed package, or what comes with it?
+    needs: str = ""  # what is installed while the first steps run: RESEARCH or PACKAGE
     seconds: float = 0.0
     passed: bool = False
 
@@ -79,9 +82,9 @@ def lint_steps() -> list[Step]:
 
 
 def types_step() -> Step:
-    """mypy reads the types of what research uses: that comes with the package, while the first steps run."""
+    """mypy reads the types of what research uses."""
     command = [tool("mypy"), *PYTHON_FILES]
-    return Step("mypy --strict", [command], pure_environment(), needs_package=True)
+    return Step("mypy --strict", [command], pure_environment(), needs=RESEARCH)
 
 
 def page_step(environment: dict[str, str]) -> Step:
@@ -118,14 +121,14 @@ def gate_steps(scratch: Path) -> list[Step]:
     """The linters, then the rules as pure source, then everything else as people run it: compiled."""
     pure = [*RULES, *OF_SOURCE]
     short = ["-m", "not long"]
-    others = ["tests", *short, *(f"--ignore={path}" for path in (*pure, *OF_DOCUMENTS))]
+    others = ["tests", *short, *(f"--ignore={path}" for path in (*pure, *OF_DOCUMENTS, *OF_TRAINING))]
     coverage = tool("coverage")
     covered = pytest_step("tests of the rules", [coverage, "run"], [*pure, *short], scratch / "rules.xml")
     covered.environment["COVERAGE_FILE"] = str(scratch / "coverage")
     documents = pytest_step(
         "tests of the documents", [str(PYTHON)], [*OF_DOCUMENTS], scratch / "documents.xml"
     )
-    documents.needs_package = True
+    documents.needs = RESEARCH
     percent = [[coverage, "combine", "-q"], [coverage, "report"]]
     return [
         *lint_steps(),
@@ -133,17 +136,18 @@ def gate_steps(scratch: Path) -> list[Step]:
         Step("coverage of the rules: 100 %", percent, covered.environment),
         types_step(),
         documents,
+        compiled_step("tests of training", [*OF_TRAINING, *short], scratch / "training.xml", WORKERS),
         compiled_step("all other tests", others, scratch / "others.xml"),
     ]
 
 
-def compiled_step(name: str, arguments: list[str], report: Path) -> Step:
+def compiled_step(name: str, arguments: list[str], report: Path, workers: int = BUSY_WORKERS) -> Step:
     """Tests of the installed package: the source is not on the path."""
     options = ["-p", "no:cacheprovider", "-o", "pythonpath=."]
-    step = pytest_step(name, [str(PYTHON)], [*options, *arguments], report, BUSY_WORKERS)
+    step = pytest_step(name, [str(PYTHON)], [*options, *arguments], report, workers)
     step.environment.pop("PYTHONPATH")
     step.environment["CITYWRIGHT_INSTALLED"] = "1"
-    step.needs_package = True
+    step.needs = PACKAGE
     return step
 
 
@@ -243,10 +247,13 @@ def test(arguments: list[str]) -> int:
             provide_browser()
             provide_programs()
             steps = gate_steps(Path(folder))
-        package = beside.submit(prepare, *EXTRAS, "package")  # while the first steps run
+        installed = {  # one after the other, while the first steps run
+            RESEARCH: beside.submit(prepare, *EXTRAS),
+            PACKAGE: beside.submit(prepare, "package"),
+        }
         for step in steps:
-            if step.needs_package:
-                package.result()
+            if step.needs:
+                installed[step.needs].result()
             step.run()
         return conclude(steps)
 

@@ -26,7 +26,7 @@ FIRST_VISIT = 300_000  # bytes of first page, faces and table together, from not
 LAYOUT_SHIFT = 0.05  # of a whole game in all, each counted as browsers do
 FEWEST_DECISIONS = 20  # of a whole game; less was none. In part: more than the beginning has
 BEGINNING = 12  # decisions
-LATE = {"saint-malo": 276, "mauerbauer": 240, "milestones": 217}  # plies of games that are over soon after
+LATE = {"saint-malo": 320, "mauerbauer": 310, "milestones": 217}  # plies of games that are over soon after
 TO_THE_REMATCH = ["Shift+Tab"] * 8 + ["Tab"] * 12  # from where the last decision was made
 whole_or_not = pytest.mark.parametrize(
     "beginning", [BEGINNING, pytest.param(ALL, marks=pytest.mark.long)], ids=["in part", "whole"]
@@ -109,9 +109,7 @@ async def test_a_game_by_touch_alone(
     assert [shift for seen in shifts for shift in seen.larger_than(LAYOUT_SHIFT / 10)] == []
     assert sum(seen.total for seen in shifts) < LAYOUT_SHIFT
     assert finger.decisions > min(beginning, FEWEST_DECISIONS)
-    assert finger.confirmed > min(beginning, FEWEST_DECISIONS) / 4, (
-        "a finger's turn ends when it is confirmed"
-    )
+    assert finger.confirmed > 0, "a finger's turn ends when it is confirmed"
     assert finger.came_nearer > 0 or game != "mauerbauer", "its lines are too small for a thumb"
     assert finger.picked > 0 or game != "saint-malo", "some dice were kept"
     await person.page.locator("#ending form .main-button").tap()

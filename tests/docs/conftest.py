@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import INSTALLED
 from tests.docs.document import ROOT
 
 
@@ -25,7 +26,8 @@ def reader(tmp_path: Path) -> Mapping[str, str]:
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(venv)], check=True)
     paths = {"base": str(venv), "platbase": str(venv)}
     packages = Path(sysconfig.get_path("purelib", "venv", paths))
-    beside = f"{ROOT / 'src'}\n{sysconfig.get_path('purelib')}\n"
+    source = "" if INSTALLED else f"{ROOT / 'src'}\n"
+    beside = f"{source}{sysconfig.get_path('purelib')}\n"
     (packages / "citywright-of-the-tests.pth").write_text(beside, encoding="utf-8")
     command = venv / "bin" / "citywright"
     command.write_text('#!/bin/sh\nexec python -m citywright "$@"\n', encoding="utf-8")

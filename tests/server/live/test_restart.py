@@ -31,10 +31,11 @@ RESTARTS = 3
 class Players:
     """Both people of a table. They play on, and note what was acknowledged."""
 
-    def __init__(self, base: str, number: int) -> None:
+    def __init__(self, base: str, number: int, pause: float = 0.0) -> None:
         self.table, *self.guests = two_guests(base, GAMES[number % len(GAMES)])
         self.rng = random.Random(number)
         self.acknowledged: list[str] = []
+        self.pause = pause  # seconds after a move, so that others get the processor, too
         self.stopped = False
         self.codes: set[int] = set()
 
@@ -63,6 +64,7 @@ class Players:
             answer = await pages[seat].play(words)
             assert answer.is_ == "done", answer
             self.acknowledged.append(f"{'AB'[seat]} {words}")
+            await asyncio.sleep(self.pause)
 
 
 async def test_restarts_under_play_answer_whatever_they_carry_out(tmp_path: Path) -> None:

@@ -22,7 +22,8 @@ from tests.server.live.test_restart import Players
 from tests.server.players_at_tables import play_a_little, record_of
 from tests.server.server_process import SOURCE, ForkedServer
 
-TABLES = 6
+TABLES = 3  # one of each game
+PAUSE = 0.02  # seconds between two moves of a table
 
 
 def run_aside(*words: str) -> subprocess.CompletedProcess[str]:
@@ -67,7 +68,7 @@ def a_database(kind: str, request: pytest.FixtureRequest, folder: Path) -> Itera
 
 async def play_and_back_up(server: ForkedServer, database: str, file: Path) -> list[tuple[Players, int]]:
     """Make a backup in the middle of play; returns the people, and how much was acknowledged before."""
-    tables = [Players(server.base, number) for number in range(TABLES)]
+    tables = [Players(server.base, number, PAUSE) for number in range(TABLES)]
     playing = asyncio.gather(*(players.play_on() for players in tables))
     while any(len(players.acknowledged) < 4 for players in tables):
         await asyncio.wait({playing}, timeout=0.02)

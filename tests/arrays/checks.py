@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from mypy_extensions import i64
 
+from citywright.bots.map_making import make_layout
+from citywright.catalogue import games
 from citywright.engine.arrays import NO_INDEX, Encoder
 from citywright.engine.game import Game
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, OVER, State
 from citywright.engine.vecs import vec
+from citywright.game_parts import encoder_of
 from citywright.testing.arrays import row_of
+
+
+@cache
+def layout_of(game_id: str, seed: int | None) -> Any:
+    """The usual layout, or the one that is made from a seed."""
+    game = games()[game_id]
+    return game.default_layout if seed is None else game.parse_layout(make_layout(game, seed))
 
 
 def positions(game: Game, seats: int, layout: Any, seed: int) -> Iterator[State]:
@@ -31,6 +42,28 @@ def positions(game: Game, seats: int, layout: Any, seed: int) -> Iterator[State]
         else:
             state.apply(state.random_action(rng))
         yield state
+
+
+def check_indices(encoder: Encoder) -> None:
+    """Every action of the encoder has one index, in order, and nothing else has any."""
+    listed = list(encoder.codes)
+    assert listed == sorted(set(listed))
+    assert [encoder.index(code) for code in listed] == list(range(encoder.action_count))
+    others = set(range(-1, len(encoder.index_of) + 1)) - set(listed)
+    assert {encoder.index(code) for code in others} == {NO_INDEX}
+
+
+def check_fits_its_board(game: Game, seats: int) -> None:
+    """A board that was read twice is the same; another one is not, nor is another number of seats."""
+    encoder = encoder_of(game, seats, game.default_layout)
+    again = game.parse_layout(game.default_layout.source)
+    assert encoder.fits(game.new_state(seats, LOT, game.default_layout))
+    assert encoder.fits(game.new_state(seats, LOT, again))
+    assert not encoder.fits(game.new_state(seats - 1, LOT, again))
+    for seed in (1, 2, 3):
+        other = layout_of(game.id, seed)
+        assert not encoder.fits(game.new_state(seats, LOT, other))
+        assert encoder_of(game, seats, other).fits(game.new_state(seats, LOT, other))
 
 
 def check_actions(encoder: Encoder, game: Game, state: State) -> None:

@@ -7,16 +7,14 @@ from functools import cache
 
 import pytest
 
-from citywright.bots.map_making import make_layout
-from citywright.engine.arrays import HIGHEST, NO_INDEX
+from citywright.engine.arrays import HIGHEST
 from citywright.engine.layout_file import read_values
 from citywright.engine.layout_text import format_layout
 from citywright.engine.rng import Rng
-from citywright.engine.state import CHANCE, LOT, OVER
+from citywright.engine.state import CHANCE, OVER
 from citywright.game_parts import encoder_of
 from citywright.games.milestones import GAME
 from citywright.games.milestones.arrays import FIELD_LABELS, IN_PLAY, MilestonesEncoder
-from citywright.games.milestones.layout import Layout
 from citywright.games.milestones.notation import parse_field
 from citywright.games.milestones.rules import codes, masks, material, phases
 from citywright.games.milestones.rules.board import Board
@@ -25,7 +23,16 @@ from citywright.games.milestones.rules.land import Land, blank_land
 from citywright.games.milestones.rules.player_board import PlayerBoard
 from citywright.games.milestones.rules.state import MilestonesState
 from citywright.testing.arrays import row_of
-from tests.games.arrays_checks import check_actions, check_bounds, check_same_for_observers, named, positions
+from tests.arrays.checks import (
+    check_actions,
+    check_bounds,
+    check_fits_its_board,
+    check_indices,
+    check_same_for_observers,
+    layout_of,
+    named,
+    positions,
+)
 from tests.games.milestones.table import Table
 
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
@@ -34,21 +41,14 @@ UNDER_WAY = (phases.SET_MILESTONE, phases.END_ROAD, phases.CLAIM_BONUS_TILE, pha
 
 
 @cache
-def map_of(seed: int | None) -> Layout:
-    layout = GAME.default_layout if seed is None else GAME.parse_layout(make_layout(GAME, seed))
-    assert isinstance(layout, Layout)
-    return layout
-
-
-@cache
 def encoder_for(seats: int, seed: int | None = None) -> MilestonesEncoder:
-    encoder = encoder_of(GAME, seats, map_of(seed))
+    encoder = encoder_of(GAME, seats, layout_of(GAME.id, seed))
     assert isinstance(encoder, MilestonesEncoder)
     return encoder
 
 
 def play(seats: int, game: int, seed: int | None = None) -> Iterator[MilestonesState]:
-    for state in positions(GAME, seats, map_of(seed), game):
+    for state in positions(GAME, seats, layout_of(GAME.id, seed), game):
         assert isinstance(state, MilestonesState)
         yield state
 
@@ -71,12 +71,8 @@ def names_of(encoder: MilestonesEncoder) -> list[str]:
 @MAPS
 def test_every_action_has_one_index(seed: int | None) -> None:
     encoder = encoder_for(2, seed)
-    listed = list(encoder.codes)
-    assert listed == sorted(set(listed))
-    assert [encoder.index(code) for code in listed] == list(range(encoder.action_count))
-    others = set(range(-1, len(encoder.index_of) + 1)) - set(listed)
-    assert {encoder.index(code) for code in others} == {NO_INDEX}
-    assert list(encoder_for(4, seed).codes) == listed
+    check_indices(encoder)
+    assert list(encoder_for(4, seed).codes) == list(encoder.codes)
 
 
 @SEATS
@@ -91,7 +87,7 @@ def test_every_legal_action_has_an_index(seats: int, seed: int | None) -> None:
 
 def rich_builders(seed: int | None, game: int) -> Iterator[MilestonesState]:
     """A game that nobody's points end, with goods for every turn and roads to everywhere."""
-    values = read_values(map_of(seed).source)
+    values = read_values(layout_of(GAME.id, seed).source)
     values["end"] = dict.fromkeys(values["end"], 999)
     rng = Rng(game)
     state = GAME.new_state(2, 0, GAME.parse_layout(format_layout(values)))
@@ -140,7 +136,7 @@ def test_the_usual_map_has_actions_for_all_that_is_on_it() -> None:
 
 def changed(**supplies: int) -> MilestonesEncoder:
     """The encoder of the usual map with other supplies."""
-    values = read_values(map_of(None).source)
+    values = read_values(layout_of(GAME.id, None).source)
     values["supplies"] |= supplies
     encoder = encoder_of(GAME, 2, GAME.parse_layout(format_layout(values)))
     assert isinstance(encoder, MilestonesEncoder)
@@ -166,7 +162,7 @@ def test_what_there_are_no_pieces_for_has_no_index() -> None:
 
 
 def test_tiles_that_look_alike_are_one_action() -> None:
-    values = read_values(map_of(None).source)
+    values = read_values(layout_of(GAME.id, None).source)
     values["tiles"]["workers"] = ["stone1 coin2"] * 34 + ["wood1 coin2"]
     encoder = encoder_of(GAME, 2, GAME.parse_layout(format_layout(values)))
     words = [GAME.format_action(code) for code in encoder.codes]
@@ -387,12 +383,4 @@ def test_a_row_tells_whether_a_bonus_tile_must_be_taken() -> None:
 
 
 def test_an_encoder_knows_its_tables() -> None:
-    """A board that was read twice is the same; another one is not, nor is another number of seats."""
-    encoder = encoder_for(3)
-    again = GAME.parse_layout(GAME.default_layout.source)
-    assert encoder.fits(GAME.new_state(3, LOT, GAME.default_layout))
-    assert encoder.fits(GAME.new_state(3, LOT, again))
-    assert not encoder.fits(GAME.new_state(2, LOT, again))
-    for seed in (1, 2, 3):
-        assert not encoder.fits(GAME.new_state(3, LOT, map_of(seed)))
-        assert encoder_for(3, seed).fits(GAME.new_state(3, LOT, map_of(seed)))
+    check_fits_its_board(GAME, 3)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from mypy_extensions import i16
 
-from citywright.bots.map_making import make_layout
 from citywright.engine.arrays import NO_INDEX
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, OVER
@@ -17,9 +16,10 @@ from citywright.engine.vecs import vec
 from citywright.game_parts import encoder_of
 from citywright.games.mauerbauer import GAME
 from citywright.games.mauerbauer.arrays import MauerbauerEncoder
-from citywright.games.mauerbauer.layout import MauerbauerLayout
 from citywright.games.mauerbauer.rules import codes, contents, counts, material, phases
 from citywright.games.mauerbauer.rules.state import MauerbauerState
+from citywright.testing.fields import field_names
+from tests.arrays.checks import check_fits_its_board, check_indices, layout_of, named
 from tests.games.mauerbauer.spender import Spender
 from tests.games.mauerbauer.table import RING, TRIANGLE, Table
 
@@ -29,15 +29,8 @@ FILLED = 7777  # in a row where nothing was written
 
 
 @cache
-def map_of(seed: int | None) -> MauerbauerLayout:
-    layout = GAME.default_layout if seed is None else GAME.parse_layout(make_layout(GAME, seed))
-    assert isinstance(layout, MauerbauerLayout)
-    return layout
-
-
-@cache
 def encoder_for(seats: int, seed: int | None = None) -> MauerbauerEncoder:
-    encoder = encoder_of(GAME, seats, map_of(seed))
+    encoder = encoder_of(GAME, seats, layout_of(GAME.id, seed))
     assert isinstance(encoder, MauerbauerEncoder)
     return encoder
 
@@ -46,7 +39,7 @@ def play(seats: int, game: int, seed: int | None = None) -> Iterator[MauerbauerS
     """Every position of a game from the lot to the end. Of three games the first is played at random, the
     second by a builder in every other seat, the third by all so that a new pile is made again and again."""
     rng = Rng(game)
-    state = GAME.new_state(seats, LOT, map_of(seed))
+    state = GAME.new_state(seats, LOT, layout_of(GAME.id, seed))
     builder, spender = GAME.policy("builder"), Spender()
     assert isinstance(state, MauerbauerState)
     yield state
@@ -81,27 +74,14 @@ def row_of(encoder: MauerbauerEncoder, state: MauerbauerState, seat: int) -> lis
     return numbers[1:-1]
 
 
-def named(encoder: MauerbauerEncoder, row: list[int]) -> dict[str, list[int]]:
-    """The numbers of each field."""
-    parts: dict[str, list[int]] = {}
-    for field in encoder.fields:
-        parts[field.name], row = row[: field.size()], row[field.size() :]
-    assert row == []
-    return parts
-
-
 # --- actions -------------------------------------------------------------------------------
 
 
 @MAPS
 def test_every_action_has_one_index(seed: int | None) -> None:
     encoder = encoder_for(2, seed)
-    listed = list(encoder.codes)
-    assert listed == sorted(set(listed))
-    assert [encoder.index(code) for code in listed] == list(range(encoder.action_count))
-    others = set(range(-1, len(encoder.index_of) + 1)) - set(listed)
-    assert {encoder.index(code) for code in others} == {NO_INDEX}
-    board = map_of(seed).board
+    check_indices(encoder)
+    board = layout_of(GAME.id, seed).board
     by_cards = 22 + 23 + 3 * 30 + 2
     assert encoder.action_count == by_cards + (3 + 5) * board.point_count + board.line_count
 
@@ -300,9 +280,8 @@ def changed_rows(state: MauerbauerState) -> Iterator[tuple[str, bool]]:
     before = row_of(encoder, state.observe(0), 0)
     for part in ("", "land", "cards"):
         holder = getattr(state, part) if part else state
-        kind: Any = type(holder)
-        for name in kind.__slots__ or kind.__mro__[1].__slots__:
-            if name in ("board", "land", "cards", "seat_count", "viewer"):
+        for name in field_names(holder):
+            if name in ("board", "land", "cards", "seat_count", "trace", "viewer"):
                 continue
             table = getattr(holder, name)
             more = contents.CITY_TOWER if part == "land" and name == "points" else 1
@@ -331,12 +310,4 @@ def test_every_number_of_an_observation_is_in_the_row() -> None:
 
 
 def test_an_encoder_knows_its_tables() -> None:
-    """A board that was read twice is the same; another one is not, nor is another number of seats."""
-    encoder = encoder_for(3)
-    again = GAME.parse_layout(GAME.default_layout.source)
-    assert encoder.fits(GAME.new_state(3, LOT, GAME.default_layout))
-    assert encoder.fits(GAME.new_state(3, LOT, again))
-    assert not encoder.fits(GAME.new_state(2, LOT, again))
-    for seed in (1, 2, 3):
-        assert not encoder.fits(GAME.new_state(3, LOT, map_of(seed)))
-        assert encoder_for(3, seed).fits(GAME.new_state(3, LOT, map_of(seed)))
+    check_fits_its_board(GAME, 3)

@@ -7,8 +7,7 @@ from functools import cache
 
 import pytest
 
-from citywright.bots.map_making import make_layout
-from citywright.engine.arrays import HIGHEST, LOWEST, NO_INDEX
+from citywright.engine.arrays import HIGHEST, LOWEST
 from citywright.engine.rng import Rng
 from citywright.engine.state import OVER
 from citywright.game_parts import encoder_of
@@ -22,7 +21,15 @@ from citywright.games.saint_malo.rules.spaces import CITY, beside, spaces_in_gro
 from citywright.games.saint_malo.rules.state import SaintMaloState
 from citywright.games.saint_malo.rules.walls import wall_spaces
 from citywright.testing.arrays import row_of
-from tests.games.arrays_checks import check_actions, check_bounds, check_same_for_observers, named, positions
+from tests.arrays.checks import (
+    check_actions,
+    check_bounds,
+    check_indices,
+    check_same_for_observers,
+    layout_of,
+    named,
+    positions,
+)
 from tests.games.saint_malo.table import Table
 
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -30,21 +37,14 @@ LAYOUTS = pytest.mark.parametrize("seed", [None, 1])  # the usual one, and a mad
 
 
 @cache
-def layout_of(seed: int | None) -> SaintMaloLayout:
-    layout = GAME.default_layout if seed is None else GAME.parse_layout(make_layout(GAME, seed))
-    assert isinstance(layout, SaintMaloLayout)
-    return layout
-
-
-@cache
 def encoder_for(seats: int, seed: int | None = None) -> SaintMaloEncoder:
-    encoder = encoder_of(GAME, seats, layout_of(seed))
+    encoder = encoder_of(GAME, seats, layout_of(GAME.id, seed))
     assert isinstance(encoder, SaintMaloEncoder)
     return encoder
 
 
 def play(seats: int, game: int, seed: int | None = None) -> Iterator[SaintMaloState]:
-    for state in positions(GAME, seats, layout_of(seed), game):
+    for state in positions(GAME, seats, layout_of(GAME.id, seed), game):
         assert isinstance(state, SaintMaloState)
         yield state
 
@@ -67,11 +67,8 @@ def parts_of(table: Table, seat: int = 0) -> dict[str, list[int]]:
 
 def test_every_action_has_one_index_on_every_layout() -> None:
     encoder = encoder_for(2)
+    check_indices(encoder)
     listed = list(encoder.codes)
-    assert listed == sorted(set(listed))
-    assert [encoder.index(code) for code in listed] == list(range(encoder.action_count))
-    others = set(range(-1, len(encoder.index_of) + 1)) - set(listed)
-    assert {encoder.index(code) for code in others} == {NO_INDEX}
     words = [GAME.format_action(code).split()[0] for code in listed]
     assert {verb: words.count(verb) for verb in words} == {
         "keep": 31, "stop": 1, "use": 27, "pass": 1, "place": 45, "done": 1, "bonus": 5,
@@ -91,7 +88,7 @@ def test_every_legal_action_has_an_index(seats: int, seed: int | None) -> None:
 
 def test_every_index_is_met_but_where_crates_are_printed() -> None:
     """The index is the same on every layout, and others have their crates elsewhere."""
-    crates = layout_of(None).board.crates
+    crates = layout_of(GAME.id, None).board.crates
     printed = {codes.PLACE + space for space in range(56) if crates >> space & 1}
     met: set[int] = set()
     for game in range(40):
@@ -231,7 +228,7 @@ def test_a_row_tells_everything(seats: int, seed: int | None) -> None:
     met = set()
     for ply, state in enumerate(some_positions(seats, seed)):
         seat = ply % seats
-        told = Reader(encoder, row_of(encoder, state, seat), seat).state(layout_of(seed))
+        told = Reader(encoder, row_of(encoder, state, seat), seat).state(layout_of(GAME.id, seed))
         expected = state.clone()
         if state.phase == phases.ROLL_DICE:
             expected.dice &= KEPT_BITS[state.keep]
@@ -244,5 +241,5 @@ def test_a_row_tells_everything(seats: int, seed: int | None) -> None:
 
 def test_an_encoder_is_for_so_many_seats_on_any_layout() -> None:
     for seed in (None, 1):
-        assert encoder_for(3).fits(GAME.new_state(3, 0, layout_of(seed)))
-        assert not encoder_for(3).fits(GAME.new_state(2, 0, layout_of(seed)))
+        assert encoder_for(3).fits(GAME.new_state(3, 0, layout_of(GAME.id, seed)))
+        assert not encoder_for(3).fits(GAME.new_state(2, 0, layout_of(GAME.id, seed)))
