@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from mypy_extensions import i64
 
@@ -18,12 +18,34 @@ from citywright.engine.vecs import vec
 from citywright.game_parts import encoder_of
 from citywright.testing.arrays import row_of
 
+EncoderKind = TypeVar("EncoderKind", bound=Encoder)
+StateKind = TypeVar("StateKind", bound=State)
+
 
 @cache
 def layout_of(game_id: str, seed: int | None) -> Any:
     """The usual layout, or the one that is made from a seed."""
     game = games()[game_id]
     return game.default_layout if seed is None else game.parse_layout(make_layout(game, seed))
+
+
+@cache
+def _encoder(game_id: str, seats: int, seed: int | None) -> Encoder:
+    return encoder_of(games()[game_id], seats, layout_of(game_id, seed))
+
+
+def encoder_for(game: Game, kind: type[EncoderKind], seats: int, seed: int | None) -> EncoderKind:
+    """The encoder of the usual layout, or of the one that is made from a seed."""
+    encoder = _encoder(game.id, seats, seed)
+    assert isinstance(encoder, kind)
+    return encoder
+
+
+def play(game: Game, kind: type[StateKind], seats: int, number: int, seed: int | None) -> Iterator[StateKind]:
+    """The positions of a game of this number, on the usual layout or on one that is made from a seed."""
+    for state in positions(game, seats, layout_of(game.id, seed), number):
+        assert isinstance(state, kind)
+        yield state
 
 
 def positions(game: Game, seats: int, layout: Any, seed: int) -> Iterator[State]:
@@ -83,6 +105,13 @@ def named(encoder: Encoder, row: list[int]) -> dict[str, list[int]]:
         parts[field.name], row = row[: field.size()], row[field.size() :]
     assert row == []
     return parts
+
+
+def check_fields(encoder: Encoder) -> None:
+    """No two fields have the same name, and where numbers have labels there is one for each."""
+    assert len({field.name for field in encoder.fields}) == len(encoder.fields)
+    for field in encoder.fields:
+        assert len(field.labels) in (0, field.high - field.low + 1), field
 
 
 def check_bounds(encoder: Encoder, row: list[int]) -> None:

@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import pytest
-from mypy_extensions import i16
 
 from citywright.engine.arrays import NO_INDEX
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, OVER
-from citywright.engine.vecs import vec
-from citywright.game_parts import encoder_of
 from citywright.games.mauerbauer import GAME
 from citywright.games.mauerbauer.arrays import MauerbauerEncoder
 from citywright.games.mauerbauer.rules import codes, contents, counts, material, phases
 from citywright.games.mauerbauer.rules.state import MauerbauerState
+from citywright.testing.arrays import row_of
 from citywright.testing.fields import field_names
-from tests.arrays.checks import check_fits_its_board, check_indices, layout_of, named
+from tests.arrays import checks
+from tests.arrays.checks import (
+    check_bounds,
+    check_fields,
+    check_fits_its_board,
+    check_indices,
+    layout_of,
+    named,
+)
 from tests.games.mauerbauer.spender import Spender
 from tests.games.mauerbauer.table import RING, TRIANGLE, Table
 
 SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
 MAPS = pytest.mark.parametrize("seed", [None, 1, 2, 3])  # the usual map, and made ones
-FILLED = 7777  # in a row where nothing was written
 
 
-@cache
 def encoder_for(seats: int, seed: int | None = None) -> MauerbauerEncoder:
-    encoder = encoder_of(GAME, seats, layout_of(GAME.id, seed))
-    assert isinstance(encoder, MauerbauerEncoder)
-    return encoder
+    return checks.encoder_for(GAME, MauerbauerEncoder, seats, seed)
 
 
 def play(seats: int, game: int, seed: int | None = None) -> Iterator[MauerbauerState]:
@@ -62,16 +63,6 @@ def some_positions(seats: int, seed: int | None = None) -> Iterator[MauerbauerSt
         for ply, state in enumerate(play(seats, game, seed)):
             if ply % 9 == 0 or state.cards.kept or state.phase == phases.GAME_OVER:
                 yield state
-
-
-def row_of(encoder: MauerbauerEncoder, state: MauerbauerState, seat: int) -> list[int]:
-    """What is written, which is not a number more or less than it should be."""
-    row = vec[i16]([FILLED] * (encoder.size + 2))
-    encoder.write(state, seat, row, 1)
-    numbers = list(row)
-    assert numbers[0] == numbers[-1] == FILLED
-    assert FILLED not in numbers[1:-1]
-    return numbers[1:-1]
 
 
 # --- actions -------------------------------------------------------------------------------
@@ -119,15 +110,10 @@ def test_actions_before_the_towers_have_the_same_index_on_all_maps() -> None:
 def test_numbers_lie_within_their_limits(seats: int) -> None:
     for seed in (None, 1, 2):
         encoder = encoder_for(seats, seed)
-        assert len({field.name for field in encoder.fields}) == len(encoder.fields)
-        for field in encoder.fields:
-            assert len(field.labels) in (0, field.high - field.low + 1), field
+        check_fields(encoder)
         for state in some_positions(seats, seed):
             for seat in range(seats):
-                parts = named(encoder, row_of(encoder, state, seat))
-                for field in encoder.fields:
-                    assert field.low <= min(parts[field.name]), field
-                    assert max(parts[field.name]) <= field.high, field
+                check_bounds(encoder, row_of(encoder, state, seat))
 
 
 def packed_out(numbers: dict[str, int], names: list[str]) -> list[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 import pytest
 
@@ -23,15 +22,16 @@ from citywright.games.milestones.rules.land import Land, blank_land
 from citywright.games.milestones.rules.player_board import PlayerBoard
 from citywright.games.milestones.rules.state import MilestonesState
 from citywright.testing.arrays import row_of
+from tests.arrays import checks
 from tests.arrays.checks import (
     check_actions,
     check_bounds,
+    check_fields,
     check_fits_its_board,
     check_indices,
     check_same_for_observers,
     layout_of,
     named,
-    positions,
 )
 from tests.games.milestones.table import Table
 
@@ -40,17 +40,12 @@ MAPS = pytest.mark.parametrize("seed", [None, 1, 2, 3])  # the usual map, and ma
 UNDER_WAY = (phases.SET_MILESTONE, phases.END_ROAD, phases.CLAIM_BONUS_TILE, phases.COUNT_FIELD)
 
 
-@cache
 def encoder_for(seats: int, seed: int | None = None) -> MilestonesEncoder:
-    encoder = encoder_of(GAME, seats, layout_of(GAME.id, seed))
-    assert isinstance(encoder, MilestonesEncoder)
-    return encoder
+    return checks.encoder_for(GAME, MilestonesEncoder, seats, seed)
 
 
 def play(seats: int, game: int, seed: int | None = None) -> Iterator[MilestonesState]:
-    for state in positions(GAME, seats, layout_of(GAME.id, seed), game):
-        assert isinstance(state, MilestonesState)
-        yield state
+    return checks.play(GAME, MilestonesState, seats, game, seed)
 
 
 def some_positions(seats: int, seed: int | None = None) -> Iterator[MilestonesState]:
@@ -176,9 +171,7 @@ def test_tiles_that_look_alike_are_one_action() -> None:
 @pytest.mark.parametrize("seed", [None, 1, 2])
 def test_numbers_lie_within_their_bounds_and_seats_know_them_all(seats: int, seed: int | None) -> None:
     encoder = encoder_for(seats, seed)
-    assert len({field.name for field in encoder.fields}) == len(encoder.fields)
-    for field in encoder.fields:
-        assert len(field.labels) in (0, field.high - field.low + 1), field
+    check_fields(encoder)
     rng = Rng(1)
     for state in some_positions(seats, seed):
         for seat in range(seats):

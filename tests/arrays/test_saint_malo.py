@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 import pytest
 
 from citywright.engine.arrays import HIGHEST, LOWEST
 from citywright.engine.rng import Rng
 from citywright.engine.state import OVER
-from citywright.game_parts import encoder_of
 from citywright.games.saint_malo import GAME
 from citywright.games.saint_malo.arrays import NO_FACE, PLACED, ROOM, SPACE_LABELS, SaintMaloEncoder
 from citywright.games.saint_malo.layout import SaintMaloLayout
@@ -21,14 +19,15 @@ from citywright.games.saint_malo.rules.spaces import CITY, beside, spaces_in_gro
 from citywright.games.saint_malo.rules.state import SaintMaloState
 from citywright.games.saint_malo.rules.walls import wall_spaces
 from citywright.testing.arrays import row_of
+from tests.arrays import checks
 from tests.arrays.checks import (
     check_actions,
     check_bounds,
+    check_fields,
     check_indices,
     check_same_for_observers,
     layout_of,
     named,
-    positions,
 )
 from tests.games.saint_malo.table import Table
 
@@ -36,17 +35,12 @@ SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5])
 LAYOUTS = pytest.mark.parametrize("seed", [None, 1])  # the usual one, and a made one
 
 
-@cache
 def encoder_for(seats: int, seed: int | None = None) -> SaintMaloEncoder:
-    encoder = encoder_of(GAME, seats, layout_of(GAME.id, seed))
-    assert isinstance(encoder, SaintMaloEncoder)
-    return encoder
+    return checks.encoder_for(GAME, SaintMaloEncoder, seats, seed)
 
 
 def play(seats: int, game: int, seed: int | None = None) -> Iterator[SaintMaloState]:
-    for state in positions(GAME, seats, layout_of(GAME.id, seed), game):
-        assert isinstance(state, SaintMaloState)
-        yield state
+    return checks.play(GAME, SaintMaloState, seats, game, seed)
 
 
 def some_positions(seats: int, seed: int | None = None) -> Iterator[SaintMaloState]:
@@ -105,9 +99,7 @@ def test_every_index_is_met_but_where_crates_are_printed() -> None:
 @LAYOUTS
 def test_numbers_lie_within_their_bounds_and_seats_know_them_all(seats: int, seed: int | None) -> None:
     encoder = encoder_for(seats, seed)
-    assert len({field.name for field in encoder.fields}) == len(encoder.fields)
-    for field in encoder.fields:
-        assert len(field.labels) in (0, field.high - field.low + 1), field
+    check_fields(encoder)
     rng = Rng(1)
     for state in some_positions(seats, seed):
         for seat in range(seats):

@@ -12,6 +12,8 @@ from citywright.engine.vecs import vec
 from citywright.game_parts import NoArrays, chance_codes_of, encoder_of, lists_chance
 from citywright.testing.checks import Check, some_positions
 
+UNTOUCHED = LOWEST + 1  # before and after a row
+
 
 def _encoder(game: Game, seats: int) -> Encoder | None:
     try:
@@ -23,10 +25,10 @@ def _encoder(game: Game, seats: int) -> Encoder | None:
 def row_of(encoder: Encoder, state: State, seat: int) -> list[int]:
     """What the encoder writes, in the middle of a larger table whose other places must stay as they are."""
     size = int(encoder.size)
-    table = vec[i16]([LOWEST + 1] * (size + 2))
+    table = vec[i16]([UNTOUCHED, *[0] * size, UNTOUCHED])
     encoder.write(state, seat, table, 1)
     numbers = [int(number) for number in table]
-    assert numbers[0] == numbers[-1] == LOWEST + 1, "a row is longer than its fields"
+    assert numbers[0] == numbers[-1] == UNTOUCHED, "a row is longer than its fields"
     return numbers[1:-1]
 
 
