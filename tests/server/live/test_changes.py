@@ -11,10 +11,12 @@ import msgspec
 import pytest
 
 from citywright.catalogue import find_game
+from citywright.draw.facts import Fact
 from citywright.draw.panel import PLACE, Offer, Panel, Part, filled
 from citywright.draw.symbols import definition, definitions, drawn_once, symbols_in
 from citywright.engine.state import CHANCE
-from citywright.server.live.changes import Change, Put, Sent, panel_change
+from citywright.server.live.changes import Change, Put, Sent, panel_change, without_titles
+from citywright.server.live.facts_shown import FactsShown, with_all_inside
 from citywright.server.live.seat_page import SeatPage
 from citywright.server.load.redraw import sample_table
 from citywright.text import LANGUAGES
@@ -42,7 +44,7 @@ class Reader:
         for id_, look in change.set.items():
             if isinstance(look, str):
                 self.sent.append(look)
-            looks[id_] = look if isinstance(look, str) else self.sent[look]
+            looks[id_] = with_titles(look if isinstance(look, str) else self.sent[look])
         for parts in self.parts.values():
             for id_ in change.drop:
                 parts.pop(id_, None)
@@ -58,6 +60,12 @@ class Reader:
             places = re.findall('data-place="([^"]*)"', "".join(self.parts[panel].values()))
             self.offers[panel] = offered_at(places, offers)
         assert self.symbols.issuperset(key for look in looks.values() for key in symbols_in(look))
+        for id_ in [*self.elements]:  # what no element names any more is gone from the page
+            if id_.startswith(("fact-", "told-")) and not self._is_named(id_):
+                del self.elements[id_]
+
+    def _is_named(self, id_: str) -> bool:
+        return any(f' id="{id_}" data-stays>' in html for html in self.elements.values())
 
     def _put(self, put: Put, looks: dict[str, str]) -> None:
         kept = self.parts[put.panel]
@@ -68,6 +76,11 @@ class Reader:
             order.insert(place, id_)
             place += 1
         self.parts[put.panel] = {id_: kept.get(id_) or looks[id_] for id_ in order}
+
+
+def with_titles(html: str) -> str:
+    """An element as a page shows it: a title that was sent empty says what the name before it says."""
+    return re.sub(r'(aria-label="([^"]*)">)<title/>', r"\1<title>\2</title>", html)
 
 
 def offered_at(places: list[str], offers: tuple[Offer, ...]) -> dict[str, str]:
@@ -140,6 +153,9 @@ def test_pages_that_follow_the_frames_look_like_a_new_page(game_id: str) -> None
                 places = re.findall('data-place="([^"]*)"', panel.body)
                 assert reader.offers[panel.id] == offered_at(places, panel.offers)
             assert {**reader.elements, **page._elements} == reader.elements
+            whole = page.whole_elements()
+            for id_ in page._elements:
+                assert with_all_inside(reader.elements[id_], reader.elements) == whole[id_]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -243,3 +259,27 @@ def test_a_symbol_is_sent_before_its_first_use() -> None:
     assert change_with(sent, q=town(), p=drawn("blue")).symbols == []
     assert definitions(symbols_in(town())).count("<g id=") == 3
     assert drawn_once(lambda: "<path/>")() == "<path/>"  # what is short is repeated as it is
+
+
+def test_a_name_is_sent_once() -> None:
+    said = '<g role="img" aria-label="a &quot;b&quot;"><title>a &quot;b&quot;</title><g/></g>'
+    assert without_titles(said) == '<g role="img" aria-label="a &quot;b&quot;"><title/><g/></g>'
+    assert with_titles(without_titles(said)) == said
+    other = '<g aria-label="a"><title>b</title></g><g><title>c</title></g>'
+    assert without_titles(other) == other
+
+
+def test_of_facts_only_those_are_sent_that_changed() -> None:
+    logs, coins, free = (Fact(key, "", "1", f"{key} (SM-1)") for key in ("logs", "coins", "free"))
+    shown = FactsShown("0", "line", "list")
+    first = dict(shown.change((logs, coins), "en"))
+    assert [*first] == ["line", "list", "fact-0-logs", "told-0-logs", "fact-0-coins", "told-0-coins"]
+    assert with_all_inside(first["list"], first).count(' class="words">') == 2
+    assert dict(shown.change((logs, coins), "en")) == {}
+    assert [*dict(shown.change((logs, coins._replace(value="2")), "en"))] == ["fact-0-coins", "told-0-coins"]
+    other = dict(shown.change((free, logs), "en"))
+    gone = {"fact-0-coins": "", "told-0-coins": ""}
+    assert [*other] == ["line", "list", "fact-0-free", "told-0-free", *gone]
+    assert other | gone == other
+    assert [*dict(shown.change((coins, free), "en"))][2:4] == ["fact-0-coins", "told-0-coins"]
+    assert dict(shown.change((), "en"))["line"] == '<span id="line" class="facts-line"></span>'

@@ -61,7 +61,7 @@ def test_names_are_text_in_every_element_to_the_end(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_lists_of_facts_name_no_rules(name: str) -> None:
     """Those are for who asks for them, by a tap."""
-    elements = dict(SeatPage(sample_table(find_game(name), with_bot=True), 0, "en").elements())
+    elements = SeatPage(sample_table(find_game(name), with_bot=True), 0, "en").whole_elements()
     assert re.search(r"[A-Z]{2}-\d", elements["seat-0"])
     assert not re.search(r"[A-Z]{2}-\d", elements["seat-facts-0"] + elements["shared-facts"])
 

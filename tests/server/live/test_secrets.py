@@ -13,6 +13,7 @@ from citywright.engine.state import CHANCE
 from citywright.match.match import Match
 from citywright.match.record import parse_record
 from citywright.match.replay import replay
+from citywright.server.live.changes import without_titles
 from citywright.server.live.seat_page import SeatPage
 from citywright.server.load.page_client import Frame, Guest, Page
 from citywright.server.load.redraw import sample_table
@@ -129,7 +130,7 @@ def judge(witness: Witness, truth: Match, table: str) -> None:
         assert whole.at[1] == match.ply
         assert whole.set == elements
         assert whole.log == log
-        everything = "".join(elements.values())
+        everything = without_titles("".join(elements.values()))
         for change in changes:  # of the last position; who is connected may have changed since
             changed = {
                 id_: html for id_, html in change.set.items() if id_ != "seats" and change.at == whole.at

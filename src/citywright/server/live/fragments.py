@@ -55,8 +55,8 @@ def rule_link(game: Game, rule: str, lang: str) -> str:
     return fragment("macros.html", "rule_link", lang, game.id, rule) if rule else ""
 
 
-def seat(table: Table, number: int, viewer: int, name: str, facts: tuple[Fact, ...], t: Words) -> str:
-    """Who sits at a place: points, what they own, who is to act and who is here."""
+def seat(table: Table, number: int, viewer: int, name: str, t: Words) -> str:
+    """Who sits at a place, who is to act, who is here. Points and facts inside it are sent by themselves."""
     held = table.seats[number]
     actor = table.match.actor
     return fragment(
@@ -65,15 +65,18 @@ def seat(table: Table, number: int, viewer: int, name: str, facts: tuple[Fact, .
         t.lang,
         number,
         name,
-        table.match.state.scores()[number],
         _presence(held, table.present()),
         "" if held.bot is None else bot_title(table.game, held.bot, t.lang),
         number == actor,
         number == viewer,
         held.invitation if held.is_open and viewer >= 0 else "",
-        facts,
         place_in_line(number, viewer, actor, len(table.seats)),
     )
+
+
+def points(number: int, points_of_seat: int, t: Words) -> str:
+    """The points of a seat."""
+    return fragment("table.html", "points", t.lang, number, points_of_seat)
 
 
 def place_in_line(number: int, viewer: int, actor: int, seats: int) -> int:
@@ -84,19 +87,14 @@ def place_in_line(number: int, viewer: int, actor: int, seats: int) -> int:
     return 1 + (number - first) % seats
 
 
-def facts_list(id_: str, facts: tuple[Fact, ...], t: Words) -> str:
-    """Facts with all their words."""
-    return fragment("table.html", "facts_list", t.lang, id_, facts)
-
-
 def facts_line(facts: tuple[Fact, ...], t: Words) -> str:
-    """Facts as drawings with short values."""
-    return fragment("table.html", "facts_of_seat", t.lang, facts)
+    """Facts as drawings with short values, for a page that does not change."""
+    return fragment("table.html", "whole_facts_line", t.lang, facts)
 
 
 def now(facts: tuple[Fact, ...], t: Words) -> str:
     """What all share, in one line."""
-    return fragment("table.html", "now", t.lang, facts)
+    return fragment("table.html", "now", t.lang, not facts)
 
 
 def ticker(game: Game, plies: Sequence[Ply], names: Sequence[str], t: Words) -> str:

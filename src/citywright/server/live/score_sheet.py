@@ -16,6 +16,7 @@ from citywright.text import Words
 WIDTH, HEIGHT = 560, 260
 LEFT, RIGHT, TOP, BOTTOM = 44, 76, 12, 30
 DASHES = ("", "7 4", "2 4", "10 4 2 4", "14 4", "4 2")  # seats differ by line as well as by colour
+MOST_POINTS = 220  # of a line: more cannot be seen in its width
 
 
 def score_table(match: Match, names: Sequence[str], t: Words) -> str:
@@ -83,10 +84,11 @@ def plot(match: Match, names: Sequence[str], t: Words, now: int | None = None) -
         f'<text class="tick" x="{LEFT - 6}" y="{y(value) + 6:.1f}">{_number(value)}</text>'
         for value in range(-(-low // step) * step, high + 1, step)
     )
+    drawn = range(turns + 1) if turns <= MOST_POINTS else _evenly(turns)
     lines = ""
     heights = _spread([y(line[-1]) for line in curve])
     for seat, line in enumerate(curve):
-        path = " ".join(f"{LEFT + at * across:.1f},{y(value):.1f}" for at, value in enumerate(line))
+        path = " ".join(f"{LEFT + at * across:.1f},{y(line[at]):.1f}" for at in drawn)
         dash = f' stroke-dasharray="{DASHES[seat]}"' if DASHES[seat] else ""
         lines += (
             f'<polyline class="curve of-{seat}" points="{path}"{dash}/>'
@@ -104,6 +106,11 @@ def plot(match: Match, names: Sequence[str], t: Words, now: int | None = None) -
         f'<text class="axis" x="{LEFT}" y="{HEIGHT - 6}">{axis} →</text></svg>'
     )
     return fragment("ending.html", "plot", t.lang, svg)
+
+
+def _evenly(turns: int) -> list[int]:
+    """As many turns as can be seen in a plot, the first and the last among them."""
+    return [number * turns // MOST_POINTS for number in range(MOST_POINTS + 1)]
 
 
 def _mark(

@@ -22,6 +22,7 @@ from citywright.server.language import words_of
 from citywright.server.live import fragments
 from citywright.server.live.changes import Change, Position, Sent, panel_change, prepared
 from citywright.server.live.chat_log import chat_element
+from citywright.server.live.facts_shown import FactsShown, with_all_inside
 from citywright.server.live.seat_controls import pass_screen, pressing, seat_controls, tutorial_advice
 from citywright.server.tables.deadlines import deadline_of
 from citywright.server.tables.player_actions import callable_from
@@ -52,6 +53,7 @@ class SeatPage:
         self._seats: object = None  # those whose names are the next
         self._names: tuple[str, ...] = ()
         self._around: tuple[object, ...] = ()  # what the elements around the board were made from
+        self._facts = _facts_shown(len(table.seats))
         self._elements: dict[str, str] = {}  # everything but the panels
         self._panels: list[Panel] = []
         self._kept = Kept()
@@ -88,7 +90,9 @@ class SeatPage:
             self._seats, self._names = table.seats, fragments.names_of(table, words_of(self.lang))
         elements = self._update_panels(change)
         for id_, html in self._other_elements():
-            if self._elements.get(id_) != html:
+            if not html:
+                self._elements.pop(id_, None)
+            elif self._elements.get(id_) != html:
                 self._elements[id_] = elements[id_] = html
         change.keep = self._update_log(since)
         return elements
@@ -163,8 +167,13 @@ class SeatPage:
         """Has this seat nothing to decide, now and when the page was drawn, and does the game go on?"""
         return not (self._could_act or self.is_to_act or self.table.match.over)
 
+    def whole_elements(self) -> dict[str, str]:
+        """Every element of the page by its id, with all that is inside it; without the log."""
+        elements = dict(self.elements())
+        return {id_: with_all_inside(html, elements) for id_, html in elements.items()}
+
     def elements(self) -> Iterator[tuple[str, str]]:
-        """Every element of the page by its id, without the log."""
+        """Every element of the page by its id, without the log. An element may name others that follow it."""
         yield from self._elements.items()
         # Pages follow the log by themselves: this one is not sent with changes.
         yield "ticker", fragments.ticker(self.table.game, self._plies, self._names, words_of(self.lang))
@@ -240,7 +249,7 @@ class SeatPage:
         return str(macro("fragments/table.html", "role")(role, drawn))
 
     def _other_elements(self) -> Iterator[tuple[str, str]]:
-        """The elements around the board that may have changed."""
+        """The elements around the board that may have changed; empty: those that are gone."""
         table, t = self.table, words_of(self.lang)
         yield "prompt", fragments.prompt(table, self.view, self.seat, self._names, t)
         yield "tools", fragments.tools(table, self.seat, t)
@@ -249,7 +258,7 @@ class SeatPage:
         if around == self._around:
             return
         self._around = around
-        yield from self._facts(facts, t)
+        yield from self._facts_of_seats(facts, t)
         yield "ending", fragments.ending(table, self.seat, t)
         yield "pressing", pressing(table, self.seat, self._names, t)
         yield "seat-controls", seat_controls(table, self.seat, t)
@@ -259,14 +268,15 @@ class SeatPage:
         if not is_drawn(table.game):
             yield "choices", fragments.choices(table.game, self.view, t)
 
-    def _facts(self, facts: Facts, t: Words) -> Iterator[tuple[str, str]]:
+    def _facts_of_seats(self, facts: Facts, t: Words) -> Iterator[tuple[str, str]]:
         """Who sits where and owns what, and what all share: in short, and with all words."""
+        scores = self.table.match.state.scores()
         for number, name in enumerate(self._names):
-            own = facts.seats[number] if facts.seats else ()
-            yield f"seat-{number}", fragments.seat(self.table, number, self.seat, name, own, t)
-            yield f"seat-facts-{number}", fragments.facts_list(f"seat-facts-{number}", own, t)
+            yield f"seat-{number}", fragments.seat(self.table, number, self.seat, name, t)
+            yield f"points-{number}", fragments.points(number, scores[number], t)
+            yield from self._facts[number].change(facts.seats[number] if facts.seats else (), self.lang)
         yield "now", fragments.now(facts.shared, t)
-        yield "shared-facts", fragments.facts_list("shared-facts", facts.shared, t)
+        yield from self._facts[-1].change(facts.shared, self.lang)
 
     def _surroundings(self) -> tuple[object, ...]:
         """All that the elements around the board are made from, but prompt and tools: most moves keep it."""
@@ -318,6 +328,12 @@ class SeatPage:
             if ply.actor >= 0
         }
         return {number: ids for number, ids in found.items() if ids}
+
+
+def _facts_shown(seats: int) -> list[FactsShown]:
+    """Lists of facts: of each seat, and at last of all."""
+    own = [FactsShown(str(number), f"facts-{number}", f"seat-facts-{number}") for number in range(seats)]
+    return [*own, FactsShown("shared", "facts-shared", "shared-facts")]
 
 
 def shape_of(panels: list[Panel]) -> str:

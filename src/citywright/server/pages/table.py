@@ -45,7 +45,7 @@ async def table_page(
         "table.html",
         table=table,
         seat_page=seat_page,
-        elements=dict(seat_page.elements()),
+        elements=seat_page.whole_elements(),
         roles=ROLES,
         seat=seat_page.seat,
         choices=fragments.choices(table.game, table.match.view(seat), words_of(lang)),

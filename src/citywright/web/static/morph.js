@@ -3,7 +3,8 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * Parses one element in the namespace of the element it is for.
+ * Parses one element in the namespace of the element it is for. Titles that repeat the name of their element are sent
+ * empty: they are filled here.
  * @param {string} html
  * @param {Element} like
  * @returns {Element}
@@ -14,6 +15,9 @@ export function parse(html, like) {
     : document.createElement("template");
   holder.innerHTML = html;
   const content = holder instanceof HTMLTemplateElement ? holder.content : holder;
+  for (const title of content.querySelectorAll("title:empty")) {
+    title.textContent = title.parentElement?.getAttribute("aria-label") ?? "";
+  }
   return /** @type {Element} */ (content.firstElementChild);
 }
 
@@ -44,7 +48,8 @@ function copyAttributes(old, now) {
 }
 
 /**
- * `old` stays in the page and becomes like `now`, whose children may be moved away.
+ * `old` stays in the page and becomes like `now`, whose children may be moved away. Inside, an element that
+ * has only an id and `data-stays` stands for the one with that id, which stays as it is.
  * @param {ChildNode} old
  * @param {ChildNode} now
  * @param {(node: Text, before: string) => void} changed  called for every text that changed
@@ -54,6 +59,7 @@ export function morph(old, now, changed = () => {}) {
     old.replaceWith(now);
     return;
   }
+  if (now instanceof Element && now.hasAttribute("data-stays")) return;
   if (!(old instanceof Element && now instanceof Element)) {
     const text = /** @type {Text} */ (old);
     const { data } = /** @type {Text} */ (now);
