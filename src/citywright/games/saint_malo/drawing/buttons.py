@@ -72,21 +72,29 @@ def resting(which: str, now: str, rolls_left: int, lang: str) -> Part:
     return part(f"tray-{which}-button", why(no_button(which, now, rolls_left, lang), drawn) if now else drawn)
 
 
-@lru_cache(16)
-def roll(rolls_left: int, lang: str) -> Part:
+@lru_cache(4)
+def roll(lang: str) -> Part:
     """The main button while rolling: one variant for every choice of dice that are kept."""
     t = words_of(lang)
-    body = _button("roll", "", "main") + _pips(rolls_left)
+    body = _button("roll", "", "main")
     for keep in range(31):
         kept = [str(die + 1) for die in range(5) if keep >> die & 1]
         words = "keep " + (" ".join(kept) or "none")
         label = t.plural("Roll {n} die", "Roll {n} dice", 5 - len(kept))
-        left = t.plural("{n} roll left", "{n} rolls left", rolls_left)
-        name = f"{title(words, 0, 0, None, 0, '', lang)}, {left}"
         key = "tray-keep-" + ("".join(kept) or "none")
+        name = title(words, 0, 0, None, 0, "", lang)
         body += variant(" ".join(kept), keep == 0, can(key, words, name, _roll_words(label)))
     reason = t("You keep all five: tap Use dice, or roll at least one (SM-10)")
     return part("tray-roll-button", body + variant("1 2 3 4 5", False, why(reason, _roll_words("–"))))
+
+
+@lru_cache(32)
+def rolls_left(left: int | None, lang: str) -> Part:
+    """The rolls that are left, as small dice in the button: apart from it, for it is large and stays."""
+    if left is None:
+        return part("tray-rolls")
+    words = words_of(lang).plural("{n} roll left", "{n} rolls left", left)
+    return part("tray-rolls", f'<g class="through" role="img" aria-label="{words}">{_pips(left)}</g>')
 
 
 @drawn_once

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from citywright.draw.elements import gain_words
@@ -101,13 +102,14 @@ def _city(kept: Kept, view: SaintMaloView, seat: int, lang: str, names: Sequence
         coins=_coins(view) if is_own and acts else (),
         lang=lang,
     )
-    return kept.again(city_view.seat, shown, lambda: _city_panel(shown))
+    return kept.again(city_view.seat, shown, lambda: _city_panel(kept, shown))
 
 
-def _city_panel(shown: Shown) -> Panel:
+def _city_panel(kept: Kept, shown: Shown) -> Panel:
     panel, lang, owner = shown.panel, shown.lang, shown.city
     parts = [plan.ground(panel, panel != "main", lang)]
-    parts += _spaces(panel, owner.pieces, shown.fresh, shown.is_own, lang)
+    spaces = (panel, owner.pieces, shown.fresh, shown.is_own, lang)
+    parts += kept.again(f"spaces of {owner.seat}", spaces, lambda: _spaces(*spaces))
     for side, bonus in shown.towers.items():
         parts.append(towers.tower(panel, side, bonus, owner.sides[side], lang))
     if shown.is_own:
@@ -142,8 +144,7 @@ def _spaces(panel: str, pieces: list[Piece], fresh: list[str], own: bool, lang: 
 def _space_offers(view: SaintMaloView, shown: CityView, lang: str) -> tuple[Offer, ...]:
     """Where the viewer may draw and what that brings; at the other empty spaces, why not."""
     if view.placing is None or view.actor != view.seat:
-        numbers = [PLACE_NUMBERS[space, False] for space in SPACES if space in shown.empty]
-        return (Offer(tuple(numbers), nothing_to_draw(happening(view), lang)),) if numbers else ()
+        return _nothing_to_draw(tuple(shown.empty), happening(view), lang)
     offers = {choice.action: choice for choice in view.choices}
     filled = {piece.space for piece in shown.pieces}
     spaces: dict[tuple[str, str, str], list[int]] = {}  # title, action and mark -> where
@@ -160,6 +161,13 @@ def _space_offers(view: SaintMaloView, shown: CityView, lang: str) -> tuple[Offe
             said = name, "place {}", gain_words(points, coins, "")
         spaces.setdefault(said, []).append(PLACE_NUMBERS[space, bool(lost)])
     return tuple([Offer(tuple(numbers), *said) for said, numbers in spaces.items()])
+
+
+@lru_cache(4096)
+def _nothing_to_draw(empty: tuple[str, ...], now: str, lang: str) -> tuple[Offer, ...]:
+    """Why nothing may be drawn into the empty spaces now."""
+    numbers = sorted([PLACE_NUMBERS[space, False] for space in empty])
+    return (Offer(tuple(numbers), nothing_to_draw(now, lang)),) if numbers else ()
 
 
 def _coins(view: SaintMaloView) -> tuple[str, ...]:

@@ -102,7 +102,7 @@ def _offer(choice: Choice | None) -> tray.Offer:
 
 
 def _buttons(view: SaintMaloView, now: str, lang: str) -> list[Part]:
-    """All four buttons; those of the dice give way to what is being drawn."""
+    """All four buttons, and the rolls that are left; those of the dice give way to what is being drawn."""
     offers = {choice.action for choice in view.choices if choice.action in ("stop", "pass", "done")}
     rolls = view.rolls_left
     seldom = [
@@ -110,7 +110,9 @@ def _buttons(view: SaintMaloView, now: str, lang: str) -> list[Part]:
         buttons.done(view.placing, lang) if "done" in offers else buttons.resting("done", now, rolls, lang),
     ]
     if "stop" in offers:
-        return [buttons.roll(rolls, lang), buttons.stop(lang), *seldom]
+        return [buttons.roll(lang), buttons.rolls_left(rolls, lang), buttons.stop(lang), *seldom]
+    none_left = buttons.rolls_left(None, lang)
     if view.placing is not None:
-        return [buttons.nothing("roll"), buttons.nothing("stop"), *seldom]
-    return [*[buttons.resting(which, now, rolls, lang) for which in ("roll", "stop")], *seldom]
+        return [buttons.nothing("roll"), none_left, buttons.nothing("stop"), *seldom]
+    roll, stop = [buttons.resting(which, now, rolls, lang) for which in ("roll", "stop")]
+    return [roll, none_left, stop, *seldom]
