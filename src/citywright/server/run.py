@@ -13,6 +13,7 @@ import uvicorn
 from litestar import Litestar
 
 from citywright.server.app import create_app
+from citywright.server.http.compression import LiveProtocol
 from citywright.server.http.connections import Connections, allow_open_files, protocol_for
 from citywright.server.http.listening import open_listener, tell_systemd
 from citywright.server.http.logs import note_loop_error
@@ -69,8 +70,7 @@ def config_for(
         app,
         http=protocol_for(connections, None if handover is None else handover.give),
         backlog=connections.backlog,
-        ws="websockets-sansio",
-        ws_per_message_deflate=False,
+        ws=LiveProtocol,
         ws_max_size=LARGEST_FRAME,
         log_config=None,  # its lines go where all lines go, see http/logs.py
         access_log=False,
