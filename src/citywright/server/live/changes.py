@@ -133,6 +133,8 @@ def panel_change(old: Panel, new: Panel) -> PanelChange | None:
     if old[:FRAME] != new[:FRAME]:
         return None
     was, now = old.parts, new.parts
+    if was is now:  # only what may be done has changed
+        return PanelChange({}, [], [])
     if len(was) == len(now):
         different = [pair for pair in zip(was, now, strict=True) if pair[0] is not pair[1]]
         changed: dict[str, str] = {}

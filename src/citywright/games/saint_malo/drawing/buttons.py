@@ -93,7 +93,8 @@ def rolls_left(left: int | None, lang: str) -> Part:
     """The rolls that are left, as small dice in the button: apart from it, for it is large and stays."""
     if left is None:
         return part("tray-rolls")
-    words = words_of(lang).plural("{n} roll left", "{n} rolls left", left)
+    t = words_of(lang)
+    words = t.plural("{n} roll left", "{n} rolls left", left)
     return part("tray-rolls", f'<g class="through" role="img" aria-label="{words}">{_pips(left)}</g>')
 
 

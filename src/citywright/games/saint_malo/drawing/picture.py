@@ -67,60 +67,73 @@ def _panel_id(view: SaintMaloView, seat: int) -> str:
 
 
 class Shown(NamedTuple):
-    """All that the panel of a city is drawn from."""
+    """All that the parts of a city are drawn from."""
 
     panel: str
-    city: CityView
     seat: int
-    name: str
+    pieces: list[Piece]
+    sides: dict[str, str]
     points: int
     towers: dict[str, str]
     fresh: list[str]  # what was drawn in this use of the dice
     acts: bool
     is_own: bool  # and the game goes on
-    places: tuple[Offer, ...]
     coins: tuple[str, ...]  # where some are gained
     lang: str
 
 
 def _city(kept: Kept, view: SaintMaloView, seat: int, lang: str, names: Sequence[str]) -> Panel:
-    """A city's panel, drawn again only if something in it has changed."""
+    """A city's panel. What is offered changes oftener than its parts."""
     city_view = view.cities[seat]
     acts = view.actor == city_view.seat
     is_own = view.seat == city_view.seat and view.actor is not None
+    panel = _panel_id(view, seat)
     shown = Shown(
-        panel=_panel_id(view, seat),
-        city=city_view,
+        panel=panel,
         seat=seat,
-        name=player_name(seat, names),
+        pieces=city_view.pieces,
+        sides=city_view.sides,
         points=view.scores[seat],
         towers=view.towers,
         fresh=view.group if acts else [],
         acts=acts,
         is_own=is_own,
-        places=_space_offers(view, city_view, lang) if is_own else (),
         coins=_coins(view) if is_own and acts else (),
         lang=lang,
     )
-    return kept.again(city_view.seat, shown, lambda: _city_panel(kept, shown))
+    inputs = (
+        panel,
+        kept.again(f"parts of {city_view.seat}", shown, lambda: _city_parts(kept, shown)),
+        player_name(seat, names),
+        _space_offers(view, city_view, lang) if is_own else (),
+        seat,
+        lang,
+    )
+    return kept.again(city_view.seat, inputs, lambda: _city_panel(*inputs))
 
 
-def _city_panel(kept: Kept, shown: Shown) -> Panel:
-    panel, lang, owner = shown.panel, shown.lang, shown.city
+def _city_panel(
+    panel: str, parts: tuple[Part, ...], name: str, offers: tuple[Offer, ...], seat: int, lang: str
+) -> Panel:
+    t = words_of(lang)
+    label = t("City of {who}", who=name)
+    role = MAIN if panel == "main" else OTHER
+    return Panel(panel, role, label, plan.WIDTH, plan.HEIGHT, parts, offers, seat)
+
+
+def _city_parts(kept: Kept, shown: Shown) -> tuple[Part, ...]:
+    panel, lang = shown.panel, shown.lang
     parts = [plan.ground(panel, panel != "main", lang)]
-    spaces = (panel, owner.pieces, shown.fresh, shown.is_own, lang)
-    parts += kept.again(f"spaces of {owner.seat}", spaces, lambda: _spaces(*spaces))
+    spaces = (panel, shown.pieces, shown.fresh, shown.is_own, lang)
+    parts += kept.again(f"spaces of {shown.seat}", spaces, lambda: _spaces(*spaces))
     for side, bonus in shown.towers.items():
-        parts.append(towers.tower(panel, side, bonus, owner.sides[side], lang))
+        parts.append(towers.tower(panel, side, bonus, shown.sides[side], lang))
     if shown.is_own:
         parts.append(city.places_to_draw(panel))
         parts.append(city.signs(panel, shown.coins))
     parts.append(city.flag(panel, shown.seat, shown.points, lang))
     parts.append(city.frame(panel, shown.acts))
-    t = words_of(lang)
-    label = t("City of {who}", who=shown.name)
-    role = MAIN if panel == "main" else OTHER
-    return Panel(panel, role, label, plan.WIDTH, plan.HEIGHT, tuple(parts), shown.places, shown.seat)
+    return tuple(parts)
 
 
 def _spaces(panel: str, pieces: list[Piece], fresh: list[str], own: bool, lang: str) -> list[Part]:
