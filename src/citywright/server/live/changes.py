@@ -6,7 +6,6 @@ and is told the number of a thing that it has already seen.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import lru_cache
 from operator import is_
@@ -21,8 +20,6 @@ Position = tuple[int, int]
 FRAME = 5  # the fields of a panel that stand around its parts
 MOST_KEPT = 2_000_000  # characters a page has to keep
 LONGEST_PART = 5000  # characters; what is longer is seldom sent again
-
-_TITLED = re.compile(r'(aria-label="([^"]*)">)<title>\2</title>')
 
 
 class Put(NamedTuple):
@@ -53,31 +50,37 @@ class Change(msgspec.Struct, tag_field="is", tag="change", omit_defaults=True):
     again: list[str] = []  # ids of parts to animate though they look as before: rolled dice
 
 
-class Prepared(NamedTuple):
-    """An element, ready to be sent."""
-
-    json: msgspec.Raw
-    symbols: tuple[str, ...]  # ids of those it uses
-
-
-def prepared(html: str) -> Prepared:
-    """An element, ready to be sent. Parts of drawings repeat themselves at many tables: they are kept."""
-    return _prepare_part(html) if len(html) < LONGEST_PART else _prepare(html)
+_NAMED = '"><title>'  # between a name, if the last attribute is one, and a title
 
 
 def without_titles(html: str) -> str:
     """An element whose titles are left out where they repeat the name that stands before them.
 
-    Pages put them in again. Words are a third of many elements, and no need to be sent twice.
+    Pages put them in again. Words are a third of many elements, and need not be sent twice.
     """
-    return _TITLED.sub(r"\1<title/>", html)
+    before, *rest = html.split(_NAMED)
+    made = [before]
+    for after in rest:
+        start, _, name = before.rpartition('="')
+        if start.endswith(" aria-label") and after.startswith(f"{name}</title>"):
+            made.append(f'"><title/>{after[len(name) + 8 :]}')
+        else:
+            made.append(_NAMED + after)
+        before = after
+    return "".join(made)
 
 
-def _prepare(html: str) -> Prepared:
-    return Prepared(msgspec.Raw(msgspec.json.encode(without_titles(html))), tuple(symbols_in(html)))
+def _as_json(html: str) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(without_titles(html)))
 
 
-_prepare_part = lru_cache(8192)(_prepare)
+_part_as_json = lru_cache(8192)(_as_json)
+
+
+@lru_cache(16384)
+def symbols_of(html: str) -> tuple[str, ...]:
+    """The ids of the symbols that an element uses. Parts of drawings repeat themselves at many tables."""
+    return tuple(symbols_in(html))
 
 
 class Sent:
@@ -106,10 +109,9 @@ class Sent:
             if number is None:
                 numbers[html] = len(numbers)
                 self.characters += len(html)
-                ready = prepared(html)
-                change.set[id_] = ready.json
-                if not self._symbols.issuperset(ready.symbols):
-                    change.symbols += self._new_symbols(ready.symbols)
+                change.set[id_] = _part_as_json(html) if len(html) < LONGEST_PART else _as_json(html)
+                if "<use" in html and not self._symbols.issuperset(used := symbols_of(html)):
+                    change.symbols += self._new_symbols(used)
             else:
                 change.set[id_] = number
         change.fresh, self.is_fresh = self.is_fresh, False

@@ -20,7 +20,7 @@ from citywright.game_parts import drawing_of, drawn_again, facts_of, is_drawn, t
 from citywright.match.match import Ply
 from citywright.server.language import words_of
 from citywright.server.live import fragments
-from citywright.server.live.changes import Change, Position, Sent, panel_change, prepared
+from citywright.server.live.changes import Change, Position, Sent, panel_change, symbols_of
 from citywright.server.live.chat_log import chat_element
 from citywright.server.live.facts_shown import FactsShown, with_all_inside
 from citywright.server.live.seat_controls import pass_screen, pressing, seat_controls, tutorial_advice
@@ -128,8 +128,8 @@ class SeatPage:
     def _symbols_shown(self) -> Iterable[str]:
         """The symbols that panels and facts use."""
         drawn = [part.svg for panel in self._panels for part in panel.parts]
-        drawn += [html for html in self._elements.values() if "<use" in html]
-        return dict.fromkeys(key for svg in drawn for key in prepared(svg).symbols)
+        drawn += self._elements.values()
+        return dict.fromkeys(key for svg in drawn if "<use" in svg for key in symbols_of(svg))
 
     @property
     def view(self) -> View:
