@@ -48,4 +48,6 @@ class FactsShown:
 
 def with_all_inside(html: str, elements: Mapping[str, str]) -> str:
     """An element with the elements it names, and those that these name."""
+    if " data-stays>" not in html:
+        return html
     return _NAMED.sub(lambda named: with_all_inside(elements[named[1]], elements), html)
