@@ -21,6 +21,7 @@ from citywright.draw.facts import Facts
 from citywright.draw.kept import Kept
 from citywright.draw.panel import Panel
 from citywright.engine.arrays import Encoder
+from citywright.engine.calibration import Calibration
 from citywright.engine.game import Game
 from citywright.engine.knowledge import Knowledge
 from citywright.engine.rng import Rng
@@ -311,3 +312,13 @@ def knowledge_of(game: Game, weights: Weights | None = None) -> Knowledge:
     """New knowledge of a game, by default with its learned weights. It caches results: one for each bot."""
     part = cast("GameKnowledge", _part(game.package, "knowledge") or NO_KNOWLEDGE)
     return part.new_knowledge(learned_weights(game) if weights is None else weights)
+
+
+def calibration_of(game: Game, seats: int) -> Calibration | None:
+    """How chances follow from what a game's knowledge expects, by its calibration.toml; None: not fitted."""
+    path = game.data / "calibration.toml"
+    tables = _read_weights(path) if path.is_file() else {}
+    figures = tables.get(f"seats-{seats}")
+    if figures is None:
+        return None
+    return Calibration(figures["pace"], figures["spread"], figures["turn"], figures["points"])

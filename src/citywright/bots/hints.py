@@ -9,7 +9,7 @@ from citywright.bots.levels import Master
 from citywright.engine.game import Game
 from citywright.engine.rng import Rng
 from citywright.engine.state import State
-from citywright.game_parts import knowledge_of, text_of
+from citywright.game_parts import calibration_of, knowledge_of, text_of
 from citywright.text import translate
 
 
@@ -39,7 +39,8 @@ def hints(
     count: int = 3,
 ) -> list[Hint]:
     """The best actions of the actor of `observation`, which is what that seat can see, best first."""
-    decision = Master(knowledge_of(game)).decide(observation, budget, Rng(seed))
+    calibration = calibration_of(game, observation.seats())
+    decision = Master(knowledge_of(game), calibration).decide(observation, budget, Rng(seed))
     view = game.view(observation, observation.actor())
     best = []
     for estimate in decision.alternatives[:count]:

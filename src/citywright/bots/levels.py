@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from citywright.bots.contract import Bot, BotKind, Budget, Decision, Estimate
 from citywright.bots.search import Search
+from citywright.engine.calibration import Calibration
 from citywright.engine.game import Game
 from citywright.engine.knowledge import Knowledge
 from citywright.engine.policy import Policy
@@ -51,9 +52,10 @@ class Journeyman(Apprentice):
 class Master:
     """Searches, guided by the same knowledge."""
 
-    def __init__(self, knowledge: Knowledge) -> None:
+    def __init__(self, knowledge: Knowledge, calibration: Calibration | None = None) -> None:
         self.knowledge = knowledge
         self.search = Search(knowledge)
+        self.search.calibration = calibration  # for telling people: chances that come true
 
     def decide(self, observation: State, budget: Budget | None, rng: Rng) -> Decision:
         budget = budget or Budget(self.knowledge.effort(observation), OWN_SECONDS)

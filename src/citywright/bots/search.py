@@ -13,6 +13,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
+from citywright.engine.calibration import Calibration
 from citywright.engine.knowledge import Knowledge, shares_of, win_shares
 from citywright.engine.rng import MASK32, Rng
 from citywright.engine.state import CHANCE, OVER, State
@@ -70,6 +71,8 @@ class Search:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge = knowledge
+        # For telling people: chances as calibrated. Without it, as bots play, the knowledge's own.
+        self.calibration: Calibration | None = None
         self.root = Node(0.0)
         self.awaited: list[int] = []  # the snapshot of the position the kept tree belongs to
         self.simulations: i64 = 0  # of the last decision
@@ -82,6 +85,10 @@ class Search:
         self.outlook: float = 0.0  # the points the seat could expect before the search
         # Of the last decision, best first: action, chance to win, points at the end, visits.
         self.alternatives: list[tuple[int, float, float, int]] = []
+
+    def forget(self) -> None:
+        """Let the kept tree go: the next decision is searched from the beginning."""
+        self.awaited = []
 
     def decide(self, observation: State, simulations: i64, seconds: float, rng: Rng) -> i64:
         """The best action of the seat to act, from what it can see; stops at whichever limit comes first."""
@@ -117,10 +124,10 @@ class Search:
             self.root = Node(0.0)
         self.root.judge(self.knowledge, observation, actions)
         self.seat = observation.actor()
-        outlook = self.knowledge.outlook(observation)
+        points, shares = self._judged(observation)
         spread: float = self.knowledge.spread(observation)
-        share: float = shares_of(outlook, spread)[self.seat]
-        self.outlook = outlook[self.seat] + self.knowledge.beyond(observation)
+        share: float = shares[self.seat]
+        self.outlook = points[self.seat]
         self.slope = max(share * (1.0 - share), 0.05) / spread
         self.horizon = observation.turns() + self.knowledge.horizon(observation)
         self.patience = float(self.knowledge.patience(observation))
@@ -251,19 +258,24 @@ class Search:
 
     def _learn(self, state: State, path: list[Node], movers: list[i64]) -> None:
         """Add the result of a simulation to every node on its path."""
-        beyond: float = 0.0
-        if state.actor() == OVER:
-            points = [float(score) for score in state.scores()]
-            shares = win_shares(self.knowledge, state)
-        else:
-            points = self.knowledge.outlook(state)
-            shares = shares_of(points, self.knowledge.spread(state))
-            beyond = self.knowledge.beyond(state)
+        points, shares = self._judged(state)
         for i in range(len(path)):
             node = path[i]
             node.visits += 1.0
             node.value += shares[movers[i]]
-            node.points += points[movers[i]] + beyond
+            node.points += points[movers[i]]
+
+    def _judged(self, state: State) -> tuple[list[float], list[float]]:
+        """Points and chances of all seats, at the horizon or at the end."""
+        knowledge = self.knowledge
+        if state.actor() == OVER:
+            return [float(score) for score in state.scores()], win_shares(knowledge, state)
+        if self.calibration is not None:
+            foresight = knowledge.foresee(state, state.turns() - 1, Rng(1))
+            return self.calibration.final_points(foresight), self.calibration.chances(foresight)
+        outlook = knowledge.outlook(state)
+        beyond: float = knowledge.beyond(state)
+        return [points + beyond for points in outlook], shares_of(outlook, knowledge.spread(state))
 
     # --- the result -------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ VERBS = {
     "simulate": "play many games between bots and report statistics",
     "arena": "let bots play against each other and report who is stronger",
     "hint": "show the best actions in a position of a record",
+    "analyse": "tell luck from skill in a recorded game, and show its mistakes",
     "bench": "measure the speed of the engine",
     "record": "play one game and write its record",
     "show": "show a position of a record",

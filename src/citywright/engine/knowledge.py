@@ -11,9 +11,21 @@ from typing import Final
 from mypy_extensions import i64, mypyc_attr
 
 from citywright.engine.rng import Rng
-from citywright.engine.state import OVER, State
+from citywright.engine.state import CHANCE, OVER, State
 
 FAR: Final = 1_000_000  # more turns, and more points, than any game has
+
+
+class Foresight:
+    """What is expected once a turn is finished: each seat's points at the end, and how far the game is."""
+
+    __slots__ = ("mover", "pace", "points", "result")
+
+    def __init__(self, points: list[float], pace: float, mover: i64, result: list[float]) -> None:
+        self.points = points
+        self.pace = pace
+        self.mover: i64 = mover  # whose turn it is then; -1 if that is not known
+        self.result = result  # each seat's share of the win if the game is over then, else empty
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -84,6 +96,37 @@ class Knowledge:
     def effort(self, state: State) -> i64:
         """The default number of simulations for a decision."""
         return 200
+
+    # --- looking back -----------------------------------------------------------------
+
+    def mover(self, state: State) -> i64:
+        """Whose turn it is; -1 if the game does not say."""
+        return -1
+
+    def foresee(self, state: State, turn: i64, rng: Rng) -> Foresight:
+        """What to expect once turn number `turn` has been finished well; it may be finished already."""
+        after = state.clone()
+        while after.turns() == turn:
+            actor: i64 = after.actor()
+            if actor == OVER:
+                break
+            after.apply(after.sample_chance(rng) if actor == CHANCE else self.advise(after, rng))
+        return self.expect(after)
+
+    def tries(self) -> i64:
+        """How often `foresee` should be asked for a fair mean; 1 where it leaves nothing to chance."""
+        return 3
+
+    def expect(self, state: State) -> Foresight:
+        """What to expect of a position as it is."""
+        if state.actor() == OVER:
+            points = [float(score) for score in state.scores()]
+            return Foresight(points, 0.0, -1, win_shares(self, state))
+        return Foresight(self.outlook(state), self.pace(state, 0), self.mover(state), [])
+
+    def outcomes(self, state: State) -> list[tuple[int, int]]:
+        """What chance may do now, with the number of tickets; outcomes that come to the same may be one."""
+        return state.chance_outcomes()
 
     # --- learning ---------------------------------------------------------------------
 

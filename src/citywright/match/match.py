@@ -8,6 +8,7 @@ import json
 import tomllib
 from collections.abc import Sequence
 from functools import lru_cache
+from importlib import import_module
 from typing import Any, NamedTuple
 
 from citywright.engine.game import Game, NotationError
@@ -181,6 +182,10 @@ class Match:
 
         viewer = CHANCE if self.viewer is None else self.viewer
         return picture_of(self.view(viewer), names=self.names, game=self.game)
+
+    def ledger(self, depth: str = "quick") -> Any:
+        """Luck and mistakes of every seat, told apart: `citywright.analysis.analyse` of this match."""
+        return import_module("citywright.analysis").analyse(self, depth)  # a layer above this one
 
     def score_sheet(self) -> list[dict[str, int]]:
         """For each seat how many points came from which source."""

@@ -326,6 +326,10 @@ class MauerbauerKnowledge(Knowledge):
             phases.JOIN_CITY,
         )
 
+    def mover(self, state: State) -> i64:
+        assert isinstance(state, MauerbauerState)
+        return state.turn_seat
+
     # --- learning ---------------------------------------------------------------------
 
     def pace(self, state: State, seat: i64) -> float:

@@ -138,6 +138,10 @@ class MilestonesKnowledge(Knowledge):
         assert isinstance(state, MilestonesState)
         return state.phase != phases.MOVE or is_stuck(state)
 
+    def mover(self, state: State) -> i64:
+        assert isinstance(state, MilestonesState)
+        return state.seat
+
     # --- measuring --------------------------------------------------------------------
 
     def pace(self, state: State, seat: i64) -> float:

@@ -13,6 +13,7 @@ from citywright.games.saint_malo.rules.persons import person_coins, use_log
 from citywright.games.saint_malo.rules.position import Position
 from citywright.games.saint_malo.rules.spaces import around, beside
 from citywright.games.saint_malo.rules.state import SaintMaloState
+from citywright.games.saint_malo.rules.turn import ROLLS
 
 
 class TurnAdviser:
@@ -46,6 +47,14 @@ class TurnAdviser:
         if phase == phases.USE_DICE:
             return [plan.use_value(code - codes.USE, counts) for code in actions]
         return [plan.keeps.keep_value(position.dice, code, position.rolls_left) for code in actions]
+
+    def value_of_roll(self, position: Position) -> float:
+        """What the turn is worth before the dice that are not kept are rolled."""
+        self._plan_turn(position)
+        keeps = self.plan.keeps
+        if position.rolls_left == ROLLS:
+            return keeps.turn_value()
+        return keeps.keep_value(position.dice, position.keep, position.rolls_left)
 
     def _plan_turn(self, position: Position) -> None:
         """Make a plan unless there is one for this turn: while dice are rolled only they change."""

@@ -7,9 +7,9 @@ from typing import Final
 from mypy_extensions import i64
 
 from citywright.engine.bits import popcount
-from citywright.engine.knowledge import Knowledge
+from citywright.engine.knowledge import Foresight, Knowledge
 from citywright.engine.rng import Rng
-from citywright.engine.state import State
+from citywright.engine.state import CHANCE, OVER, State
 from citywright.games.saint_malo.knowledge import features
 from citywright.games.saint_malo.knowledge.action_values import TurnAdviser
 from citywright.games.saint_malo.knowledge.apprentice import dice_to_keep, first_value
@@ -17,6 +17,7 @@ from citywright.games.saint_malo.knowledge.city_value import SPACE_COUNT, CityEv
 from citywright.games.saint_malo.knowledge.lead import LeadEvaluator, points_at_the_end
 from citywright.games.saint_malo.knowledge.turn_plan import NEVER, TurnPlan
 from citywright.games.saint_malo.rules import phases
+from citywright.games.saint_malo.rules.dice import after_roll, symbol_counts
 from citywright.games.saint_malo.rules.ending import has_turn_left
 from citywright.games.saint_malo.rules.state import SaintMaloState
 
@@ -37,7 +38,9 @@ class SaintMaloKnowledge(Knowledge):
         self.master = TurnAdviser(lead, 4)
         self.quick_master = TurnAdviser(lead, 1)  # the same, less thorough
         # For the outlook: in points, without envy.
-        self.outlook_plan = TurnPlan(LeadEvaluator(early, late, self.evaluator, [0.0, 0.0]), 1)
+        own_points = LeadEvaluator(early, late, self.evaluator, [0.0, 0.0])
+        self.outlook_plan = TurnPlan(own_points, 1)
+        self.foreseen_turn = TurnAdviser(own_points, 2)
 
     def glance(self, state: State, rng: Rng) -> i64:
         assert isinstance(state, SaintMaloState)
@@ -116,6 +119,45 @@ class SaintMaloKnowledge(Knowledge):
     def effort(self, state: State) -> i64:
         return 100
 
+    def mover(self, state: State) -> i64:
+        assert isinstance(state, SaintMaloState)
+        return state.seat
+
+    def foresee(self, state: State, turn: i64, rng: Rng) -> Foresight:
+        """The seat whose turn it is after that turn, over all dice to come; the others as they are."""
+        assert isinstance(state, SaintMaloState)
+        if state.actor() == OVER or state.phase == phases.DRAW_START:
+            return self.expect(state)
+        expected: list[float] = []
+        for seat in range(state.seat_count):
+            city = state.cities[seat]
+            if not has_turn_left(state, seat):
+                expected.append(points_at_the_end(state, city))
+            elif seat == state.seat:
+                expected.append(self._value_of_turn(state))
+            else:
+                evaluator = self.foreseen_turn.evaluator
+                evaluator.prepare(state, seat)
+                expected.append(evaluator.value(state, city, state.crossed_boxes))
+        return Foresight(expected, self.pace(state, state.seat), state.seat, [])
+
+    def tries(self) -> i64:
+        return 1
+
+    def _value_of_turn(self, state: SaintMaloState) -> float:
+        """What the seat whose turn it is will have, from the dice as they are."""
+        adviser = self.foreseen_turn
+        if state.actor() != CHANCE:
+            return max(adviser.weigh(state, state.legal_actions()))
+        return adviser.value_of_roll(state)
+
+    def outcomes(self, state: State) -> list[tuple[int, int]]:
+        """Dice that show the same, in whatever order, are one outcome."""
+        assert isinstance(state, SaintMaloState)
+        if state.phase != phases.ROLL_DICE:
+            return state.chance_outcomes()
+        return distinct_rolls(state)
+
     def features(self, state: State, seat: i64) -> list[float]:
         """What training learns from: the measurements of a seat's city."""
         assert isinstance(state, SaintMaloState)
@@ -135,6 +177,20 @@ def fewest_free(state: SaintMaloState) -> i64:
     for city in state.cities:
         free = min(free, popcount(city.empty))
     return free
+
+
+def distinct_rolls(state: SaintMaloState) -> list[tuple[int, int]]:
+    """One roll for every way in which the dice can lie, order aside, with the number of its tickets."""
+    first: dict[int, int] = {}  # what all five dice show -> the first roll that shows it
+    tickets: dict[int, int] = {}
+    for ticket in range(state.chance_total()):
+        code: i64 = state.chance_at(ticket)
+        shown: i64 = symbol_counts(after_roll(state.dice, state.keep, code))
+        if shown not in first:
+            first[shown] = code
+            tickets[shown] = 0
+        tickets[shown] += 1
+    return [(code, tickets[shown]) for shown, code in first.items()]
 
 
 def early_weights(weights: Weights) -> list[float]:
