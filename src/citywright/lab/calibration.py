@@ -27,9 +27,10 @@ from citywright.lab.executors import Workers, spread
 
 PACES = (0.0, 0.1, 0.25, 0.5, 1.0)
 LEVELS = ("apprentice", "journeyman", "master")
-MASTER_GAMES = 0.15  # in this share of the games masters may sit
-SIMULATIONS = 30  # of a master
-NOTED = 0.1  # of the decisions
+MASTER_GAMES = 0.1  # in this share of the games masters may sit
+SIMULATIONS = 10  # of a master
+NOTED = 0.1  # of the decisions, besides the first of every turn among equals
+EQUAL_GAMES = 0.4  # in this share all are of one level
 GAMES_A_JOB = 25
 BINS = 10
 HELD_OUT = 3  # every third game
@@ -48,7 +49,7 @@ class Rows(NamedTuple):
     spread: Matrix  # what the knowledge says of itself
     result: Matrix  # by seat: its share of the win
     final: Matrix  # by seat: its points at the end
-    equal: NDArray[np.int64]  # 1 if all players were of one level above the lowest
+    equal: NDArray[np.int64]  # 1 at the first decision of a turn among equals above the lowest level
     game: NDArray[np.int64]
 
 
@@ -75,23 +76,29 @@ def play(job: _Job) -> list[list[list[float]]]:
     for number in range(job.first, job.first + job.games):
         rng = Rng(job.seed * 1_000_003 + number)
         levels = LEVELS if rng.unit() < MASTER_GAMES else LEVELS[:-1]
-        equal = rng.unit() < 0.4  # all of one level
         names = [levels[rng.below(len(levels))] for _ in range(job.seats)]
-        bots = [find_bot(game, names[0] if equal else name) for name in names]
+        if rng.unit() < EQUAL_GAMES:
+            names = [names[0]] * job.seats
+        is_equal = len(set(names)) == 1 and names[0] != LEVELS[0]
+        bots = [find_bot(game, name) for name in names]
         state = game.new_state(job.seats, LOT, game.default_layout)
         rows: list[list[float]] = []
+        turn = -1
         while (actor := state.actor()) != OVER:
             if actor == CHANCE:
                 state.apply(state.sample_chance(rng))
                 continue
-            if rng.unit() < NOTED:
+            is_first = is_equal and state.turns() != turn
+            turn = state.turns()
+            if is_first or rng.unit() < NOTED:
                 seen = knowledge.foresee(state, state.turns(), rng.fork())
                 if not seen.result:
-                    rows.append([*seen.points, seen.pace, float(seen.mover), knowledge.spread(state)])
+                    rows.append(
+                        [*seen.points, seen.pace, float(seen.mover), knowledge.spread(state), float(is_first)]
+                    )
             decision = bots[actor].decide(state.observe(actor), Budget(SIMULATIONS), rng)
             state.apply(decision.code)
-        is_equal = equal and names[0] != LEVELS[0]
-        end = [*win_shares(knowledge, state), *map(float, state.scores()), float(is_equal), float(number)]
+        end = [*win_shares(knowledge, state), *map(float, state.scores()), float(number)]
         played.append([row + end for row in rows])
     return played
 
@@ -106,8 +113,8 @@ def rows_of(game: str, seats: int, games: int, seed: int, workers: Workers) -> R
     shown = tqdm(results, f"{game}, {seats} seats", len(jobs), disable=not sys.stderr.isatty(), leave=False)
     parts = dict(shown)
     table = np.array([row for number in sorted(parts) for one in parts[number] for row in one])
-    points, pace, mover, spread_, result, final, equal, number = np.split(
-        table, np.cumsum([seats, 1, 1, 1, seats, seats, 1]), axis=1
+    points, pace, mover, spread_, equal, result, final, number = np.split(
+        table, np.cumsum([seats, 1, 1, 1, 1, seats, seats]), axis=1
     )
     counts = (column[:, 0].astype(np.int64) for column in (mover, equal, number))
     return Rows(points, pace[:, 0], next(counts), spread_[:, 0], result, final, *counts)
@@ -199,9 +206,9 @@ def _chosen(rows: Rows, which: NDArray[np.bool_]) -> Rows:
 
 def fit(rows: Rows) -> Fit:
     """Fit two thirds of the games and try the fit on the others."""
-    held_out = rows.game % HELD_OUT == 0
-    learned, tried = _chosen(rows, ~held_out), _chosen(rows, held_out)
-    turns = _turns(learned)
+    held_out, noted = rows.game % HELD_OUT == 0, rows.equal == 0
+    turns = _turns(_chosen(rows, ~held_out))
+    learned, tried = _chosen(rows, ~held_out & noted), _chosen(rows, held_out & noted)
     spreads = np.exp(_spreads(learned, turns))
     figures = {
         "pace": list(PACES),
