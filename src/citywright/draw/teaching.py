@@ -18,7 +18,7 @@ from citywright.engine.state import State
 Box = tuple[float, float, float, float]  # left, top, width, height
 Place = tuple[float, float]
 ONLY_FOR_PAGES: Final = frozenset(("can", "toggle", "variant", "on", "marked", "board-place"))
-OWN_IDS: Final = re.compile(r"url\(#")
+USED: Final = re.compile(r"url\(#([^)]+)\)")
 UNSEEN: Final = frozenset(("hit", "hide", "focus", "loud"))
 
 
@@ -65,12 +65,14 @@ def number(x: float, y: float, of: int) -> str:
     return badge(x, y, 17, of, "f-red", "t-light bold")
 
 
-def still(drawing: str) -> str:
-    """A drawing as it looks on a page, without all that a page does with it."""
-    root = ET.fromstring(f"<svg>{OWN_IDS.sub(r'url(#taught-', drawing)}</svg>")  # noqa: S314 (our own drawing)
-    values = [value for element in root.iter() for value in element.attrib.values()]
-    used = {value[len("url(#taught-") : -1] for value in values if value.startswith("url(#")}
-    _make_still(root, used, is_on=False, is_marked=False)
+def still(drawing: str, prefix: str = "taught") -> str:
+    """A drawing as it looks on a page, without all that a page does with it.
+
+    Of ids those are left that it needs itself, with a prefix: a page may show the same elsewhere.
+    """
+    root = ET.fromstring(f"<svg>{drawing}</svg>")  # noqa: S314 (our own drawing)
+    used = set(USED.findall(drawing))
+    _make_still(root, used, prefix, is_on=False, is_marked=False)
     return "".join([_once(ET.tostring(child, encoding="unicode")) for child in root])
 
 
@@ -80,7 +82,7 @@ def _once(drawing: str) -> str:
     return drawing
 
 
-def _make_still(element: ET.Element, used: set[str], *, is_on: bool, is_marked: bool) -> None:
+def _make_still(element: ET.Element, used: set[str], prefix: str, *, is_on: bool, is_marked: bool) -> None:
     for child in list(element):
         classes = child.get("class", "").split()
         is_checked = is_on or child.get("aria-checked") == "true"
@@ -88,8 +90,8 @@ def _make_still(element: ET.Element, used: set[str], *, is_on: bool, is_marked: 
         if _is_unseen(child, classes, is_checked, has_mark):
             element.remove(child)
             continue
-        _strip(child, classes, used)
-        _make_still(child, used, is_on=is_checked, is_marked=has_mark)
+        _strip(child, classes, used, prefix)
+        _make_still(child, used, prefix, is_on=is_checked, is_marked=has_mark)
 
 
 def _is_unseen(element: ET.Element, classes: list[str], is_on: bool, is_marked: bool) -> bool:
@@ -104,13 +106,14 @@ def _is_unseen(element: ET.Element, classes: list[str], is_on: bool, is_marked: 
     )
 
 
-def _strip(element: ET.Element, classes: list[str], used: set[str]) -> None:
-    key = element.get("id", "")
-    for name in list(element.attrib):
-        if name.startswith(("data-", "aria-")) or name in ("id", "role", "tabindex", "class"):
+def _strip(element: ET.Element, classes: list[str], used: set[str], prefix: str) -> None:
+    for name, value in list(element.attrib.items()):
+        if name == "id" and value in used:
+            element.set(name, f"{prefix}-{value}")
+        elif name.startswith(("data-", "aria-")) or name in ("id", "role", "tabindex", "class"):
             del element.attrib[name]
-    if key in used:  # a page may show the same drawing elsewhere
-        element.set("id", f"taught-{key}")
+        elif found := USED.fullmatch(value):
+            element.set(name, f"url(#{prefix}-{found[1]})")
     looks = [name for name in classes if name not in ONLY_FOR_PAGES and name != "hide"]
     if looks:
         element.set("class", " ".join(looks))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from litestar import Response, get
 from litestar.params import FromPath
 
@@ -16,7 +18,8 @@ CACHE = "private, max-age=3600"
 async def rules_page(request: AnyRequest, game_id: FromPath[str]) -> Response[str]:
     """The rules of a game."""
     game = game_or_refuse(game_id)
-    return page(request, "rules.html", cache=CACHE, game=game, book=rulebook(game, lang_of(request)))
+    book = await asyncio.to_thread(rulebook, game, lang_of(request))  # its pictures take a while at first
+    return page(request, "rules.html", cache=CACHE, game=game, book=book)
 
 
 HANDLERS = [rules_page]

@@ -134,8 +134,10 @@ def _with_pictures(tokens: list[Token], figures: Mapping[str, Panel]) -> list[To
         if image is None or image.type != "image":
             shown.append(token)
             continue
-        panel = figures[str(image.attrs["src"])]._replace(label=image.content)
-        drawn = macro("fragments/rules.html", "picture")(panel_svg(panel), image.attrs.get("title", ""))
+        panel = figures.get(str(image.attrs["src"]))  # a game may have forgotten to draw it
+        drawing = panel_svg(panel._replace(label=image.content)) if panel else ""
+        words = image.attrs.get("title", "")
+        drawn = macro("fragments/rules.html", "picture")(drawing, image.content, words)
         shown[-1].hidden = True  # the paragraph around it
         shown.append(_html(str(drawn)))
     for token, after in pairwise(shown):
