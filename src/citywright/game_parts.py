@@ -84,6 +84,9 @@ class GameDrawing(Protocol):
     def traces(self, words: str, seat: int, view: View) -> list[str]:
         """The ids of the parts in which the picture of `view` shows what an action of a seat has changed."""
 
+    def teaching_figures(self, lang: str) -> Mapping[str, Panel]:
+        """The pictures of the page that teaches the game, by the names the page calls them."""
+
 
 class GameKnowledge(Protocol):
     """The sub-package `knowledge` of a game."""
@@ -183,6 +186,9 @@ class NoDrawing(GameDrawing):
 
     def traces(self, words: str, seat: int, view: View) -> list[str]:
         return []
+
+    def teaching_figures(self, lang: str) -> Mapping[str, Panel]:
+        return {}
 
 
 class NoKnowledge(GameKnowledge):
@@ -290,6 +296,12 @@ def traces_of(game: Game, words: str, seat: int, view: View) -> list[str]:
     """The ids of the parts that show what an action has changed; none where a game does not say."""
     traces = getattr(drawing_of(game), "traces", None)
     return [] if traces is None else cast("list[str]", traces(words, seat, view))
+
+
+def teaching_figures_of(game: Game, lang: str) -> Mapping[str, Panel]:
+    """The pictures of the page that teaches a game; none where a game does not draw them."""
+    figures = getattr(drawing_of(game), "teaching_figures", None)
+    return {} if figures is None else cast("Mapping[str, Panel]", figures(lang))
 
 
 def is_drawn(game: Game) -> bool:
