@@ -73,13 +73,14 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     step: tuple[Step, ...]
     moves: str = ""  # what leads to the position after the opening: lines of a record
     seats: int = 2
+    opens: bool = True  # does it begin with the opening of the course?
     minutes: int = 2
 
 
 class Course(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The lessons of a game in their order."""
 
-    opening: str = ""  # how every lesson begins: lines of a record
+    opening: str = ""  # how lessons begin: lines of a record
     lesson: tuple[Lesson, ...] = ()
 
     def number_of(self, lesson_id: str) -> int:

@@ -78,7 +78,8 @@ def _start(game: Game, lesson: Lesson) -> Match:
     if not game.min_seats <= lesson.seats <= game.max_seats:
         raise LessonError(f"lesson {lesson.id}: {game.id} is not for {lesson.seats} seats")
     match = Match(game, lesson.seats, start=LEARNER)
-    _play(match, lesson, course_of(game).opening.splitlines())
+    if lesson.opens:
+        _play(match, lesson, course_of(game).opening.splitlines())
     _play(match, lesson, lesson.moves.splitlines())
     return match
 
