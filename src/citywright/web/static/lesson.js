@@ -60,6 +60,7 @@ function show(before) {
   const lit = lightUp();
   if (before !== page.dataset.at) {
     closeAnswer();
+    zoom.refresh(); // the board was set anew
     zoom.arrange(page.dataset.at);
     keepFocus(lit);
   }

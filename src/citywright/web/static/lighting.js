@@ -34,7 +34,10 @@ function stepsTo(thing) {
  */
 function thingsOf(name, scope) {
   const means = meaning(name.replace(/^#/, ""));
-  if (name.startsWith("#")) return [...all("[id]", scope)].filter((it) => means.test(it.id));
+  if (name.startsWith("#")) {
+    const named = [...all("[id]", scope)].filter((it) => means.test(it.id));
+    return named.filter((it) => !named.some((other) => other !== it && other.contains(it)));
+  }
   const actions = [...all("[data-action]", scope)].filter((it) => means.test(it.dataset.action ?? ""));
   return actions.flatMap(stepsTo);
 }
@@ -54,7 +57,7 @@ function addRing(thing) {
   thing.classList.add("lit");
   const panel = /** @type {SVGSVGElement | null} */ (/** @type {unknown} */ (thing.closest("svg.panel")));
   const toPicture = panel?.getScreenCTM()?.inverse();
-  if (!panel || !toPicture) return;
+  if (!panel || !toPicture || /** @type {unknown} */ (panel) === thing) return; // a whole board has an outline
   const box = thing.getBoundingClientRect();
   const width = Math.max(box.width + 2 * SPACE, LEAST);
   const height = Math.max(box.height + 2 * SPACE, LEAST);

@@ -45,9 +45,7 @@ def _position_or_refuse(game: Game, lesson: Lesson, did: list[str]) -> LessonPos
     try:
         return position(game, lesson, did)
     except LessonError as error:
-        raise Refusal(
-            MALFORMED, "these moves do not lead through this lesson: begin it again"
-        ) from error
+        raise Refusal(MALFORMED, "these moves do not lead through this lesson: begin it again") from error
 
 
 @get("/learn/{game_id:str}")
@@ -59,9 +57,7 @@ async def lessons_page(request: AnyRequest, services: TheServices, game_id: From
     finished = (preferred(request) or Preferences()).lessons
     done = [lesson_name(game.id, lesson.id) in finished for lesson in course.lesson]
     following = next((number for number, is_done in enumerate(done, 1) if not is_done), 0)
-    return page(
-        request, "lessons.html", game=game, lessons=course.lesson, done=done, following=following
-    )
+    return page(request, "lessons.html", game=game, lessons=course.lesson, done=done, following=following)
 
 
 @get("/learn/{game_id:str}/{number:str}")
