@@ -57,6 +57,9 @@ class GameText(Protocol):
     moments: Mapping[str, str]
     """Events that deserve a moment of their own on the page, by name: `joy`, or `strike` for a blow."""
 
+    tutorial_lights: Mapping[str, Sequence[str]]
+    """What the tutorial lights in each phase that it explains, as lessons name it."""
+
 
 class GameDrawing(Protocol):
     """The sub-package `drawing` of a game."""
@@ -145,6 +148,7 @@ class PlainText(GameText):
     """For a game without words of its own: notation, and the names the engine uses."""
 
     moments: Mapping[str, str] = {}
+    tutorial_lights: Mapping[str, Sequence[str]] = {}
 
     def prompt(self, view: View, lang: str, names: Sequence[str] = ()) -> str:
         return view.phase
@@ -279,6 +283,19 @@ def _takes_kept(package: str) -> bool:
 def moments_of(game: Game) -> Mapping[str, str]:
     """The events that deserve a moment of their own."""
     return cast("Mapping[str, str]", getattr(text_of(game), "moments", {}))
+
+
+def tutorial_lights(game: Game, phase: str) -> tuple[str, ...]:
+    """What the tutorial lights in a phase."""
+    lights = cast("Mapping[str, Sequence[str]]", getattr(text_of(game), "tutorial_lights", {}))
+    return tuple(lights.get(phase, ()))
+
+
+def tutorial_room(game: Game, lang: str) -> tuple[str, ...]:
+    """Everything the tutorial may say, so that a page can keep room for it."""
+    text = text_of(game)
+    lights = cast("Mapping[str, Sequence[str]]", getattr(text, "tutorial_lights", {}))
+    return tuple(text.tutorial_words(phase, lang) for phase in lights)
 
 
 def tone_of(game: Game) -> str:

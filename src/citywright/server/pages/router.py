@@ -17,15 +17,16 @@ from citywright.server.pages import (
     seats,
     table,
     tokens,
-    tutorial,
 )
 from citywright.server.pages.layouts import editor, layout, shelf
+from citywright.server.pages.learning import lessons, tutorial
 
 MODULES = (
     table,
     lobby,
     new_table,
     seats,
+    lessons,
     tutorial,
     chat,
     review,
