@@ -1,4 +1,4 @@
-"""The ledger of a game for the page: where each seat's result comes from, and the moments that counted most."""
+"""The ledger of a game for its page: where each seat's result comes from, and what counted most."""
 
 from __future__ import annotations
 
@@ -76,14 +76,14 @@ def _lines(scene: Scene, ledger: Ledger, seat: int) -> Iterator[Line]:
         (t("Mistakes of others"), own.others),
     )
     at = own.start
-    yield Line(t("At the start"), f"{round(100 * at)}%", 0, 100 * at, "total")
+    yield Line(t("At the start"), t("{share}%", share=round(100 * at)), 0, 100 * at, "total")
     for words, change in steps:
         before, at = at, at + change
         difference = round(100 * at) - round(100 * before)
-        value = signed(difference / 100)
+        value = signed(difference / 100, t)
         left, right = sorted((_bounded(before), _bounded(at)))
         yield Line(words, value, left, max(right - left, 0.6), "loss" if difference < 0 else "gain")
-    yield Line(t("Result"), f"{round(100 * own.result)}%", 0, 100 * own.result, "total")
+    yield Line(t("Result"), t("{share}%", share=round(100 * own.result)), 0, 100 * own.result, "total")
 
 
 def _bounded(chance: float) -> float:
@@ -97,10 +97,10 @@ def _moment(scene: Scene, ledger: Ledger, ply: int, of: Callable[[list[float]], 
         words = t(
             "{name}: {mark}", name=scene.names[found.actor], mark=t(MARKS.get(found.mark, MARKS["mistake"]))
         )
-        return Moment(ply, found.actor, words, signed(-found.lost))
+        return Moment(ply, found.actor, words, signed(-found.lost, t))
     seat = found.luck.index(of(found.luck))
     words = _happened(scene, ply) or (t("Luck") if found.luck[seat] > 0 else t("Bad luck"))
-    value = t("{luck} for {name}", luck=signed(found.luck[seat]), name=scene.names[seat])
+    value = t("{luck} for {name}", luck=signed(found.luck[seat], t), name=scene.names[seat])
     return Moment(ply + 1, seat, words, value)
 
 

@@ -1,4 +1,4 @@
-"""Mistakes in words: what was played at a ply, what would have been better, and what that would have brought."""
+"""Mistakes in words: what was played, what would have been better, and what that would have brought."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from citywright.game_parts import text_of
 from citywright.server.tables.review import Review
 from citywright.text import Words, mark
 
-SHOWN = 3  # alternatives, and what was played
+SHOWN = 2  # alternatives, and what was played
 MARKS = {  # by importance
     "inaccuracy": mark("Inaccuracy"),
     "mistake": mark("Mistake"),
@@ -26,10 +26,8 @@ class Mistake(NamedTuple):
     seat: int
     sign: str
     word: str
-    played: str  # in words; empty: whoever looks could not know
-    better: str
-    gain: str  # what the better action would have brought
-    hints: list[Hint]  # the best actions, and the one that was played
+    gain: str  # what the best action would have brought
+    hints: list[Hint]  # the best actions, and the one that was played; none: who looks could not know
 
 
 def analysis_at(ledger: Ledger | None, ply: int) -> PlyAnalysis | None:
@@ -46,10 +44,8 @@ def mistake_at(review: Review, ledger: Ledger | None, ply: int, seat: int, t: Wo
         return None
     word, sign, gain = t(MARKS[found.mark]), SIGNS[found.mark], gain_of(found, t)
     if review.game.has_secrets and seat != found.actor:
-        return Mistake(found.mark, found.actor, sign, word, "", "", gain, [])
-    hints = alternatives(review, found, t.lang)
-    played = next(hint.title for hint in hints if hint.action == found.action)
-    return Mistake(found.mark, found.actor, sign, word, played, hints[0].title, gain, hints)
+        return Mistake(found.mark, found.actor, sign, word, gain, [])
+    return Mistake(found.mark, found.actor, sign, word, gain, alternatives(review, found, t.lang))
 
 
 def gain_of(found: PlyAnalysis, t: Words) -> str:

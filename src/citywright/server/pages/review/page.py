@@ -1,4 +1,4 @@
-"""The page of a finished table or an uploaded record at any ply, from any seat; and runs of positions for it."""
+"""The page of a finished table or an uploaded record at any ply, from any seat; runs of positions for it."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def _position_page(
 
 
 def _timeline(scene: Scene, ledger: Ledger | None, ply: int) -> tuple[str, str]:
-    """The course of the game beside the board: chances and luck once they are known, else points; in words."""
+    """The course of the game, and what is drawn: chances and luck once they are known, else points."""
     review, t = scene.review, scene.t
     if ledger is None:
         return points_chart(review.match, review.names, t, ply), t("Points step by step")
@@ -139,7 +139,7 @@ def _timeline(scene: Scene, ledger: Ledger | None, ply: int) -> tuple[str, str]:
 
 def _log_at(scene: Scene, ply: int) -> str:
     """The whole log as the seat could know it; the last line before the ply is marked."""
-    review, kept = scene.review, scene.review.logs
+    kept = scene.review.logs
     key = scene.seat, scene.t.lang
     if key not in kept:
         kept[key] = _log(scene)

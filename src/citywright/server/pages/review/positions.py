@@ -1,12 +1,14 @@
-"""What a review shows of one position: the boards, and the elements around them that change from ply to ply."""
+"""What a review shows of one position: the boards, and the elements around them that change with it."""
 
 from __future__ import annotations
 
+from html import escape
 from typing import NamedTuple
 
 from citywright.analysis.result import Ledger
 from citywright.draw.kept import Kept
 from citywright.draw.panel import Panel
+from citywright.engine.view import View
 from citywright.game_parts import drawn_again, facts_of, text_of
 from citywright.server.language import words_of
 from citywright.server.live.fragments import facts_line
@@ -31,7 +33,7 @@ class Scene:
         self.ledger = ledger
         self.is_advised = is_advised
         self.stops = Stops(review.match, ledger)
-        self._kept = Kept()
+        self.kept = Kept()
 
     def to(self, ply: int, letter: str = "", advised: bool | None = None) -> str:
         """The address of a position."""
@@ -63,8 +65,7 @@ def position_at(scene: Scene, ply: int, advice: Advice | None = None) -> Positio
     review, t = scene.review, scene.t
     mistake = mistake_at(review, scene.ledger, ply, scene.seat, t)
     hints = advice.hints if advice is not None else mistake.hints if mistake is not None else []
-    view = review.view(ply, scene.seat, {hint.action for hint in hints})
-    panels = drawn_again(review.game, scene._kept, view, t.lang, review.names)
+    view, panels = _drawn(scene, ply, {hint.action for hint in hints})
     facts = [facts_line(own, t) for own in facts_of(review.game, view, t.lang).seats]
     scores = review.state_at(ply).scores()
     pieces = "fragments/review.html"
@@ -77,6 +78,25 @@ def position_at(scene: Scene, ply: int, advice: Advice | None = None) -> Positio
         "advice": _advice(scene, ply, mistake, advice),
     }
     return Position(ply, panels, {id_: str(html) for id_, html in elements.items()})
+
+
+def _drawn(scene: Scene, ply: int, actions: set[str]) -> tuple[View, list[Panel]]:
+    """The boards with those places that are meant by some actions; where a game picks several things for one
+    action it draws them only with all that can be done.
+    """
+    review = scene.review
+    view = review.view(ply, scene.seat, actions)
+    panels = drawn_again(review.game, scene.kept, view, scene.t.lang, review.names)
+    if view.choices and not _shows(panels, actions):
+        view = review.game.view(review.state_at(ply), scene.seat)
+        panels = drawn_again(review.game, scene.kept, view, scene.t.lang, review.names)
+    return view, panels
+
+
+def _shows(panels: list[Panel], actions: set[str]) -> bool:
+    """Is there a place for each of these actions?"""
+    drawn = "".join([panel.body for panel in panels])
+    return all(f'data-action="{escape(action)}"' in drawn for action in actions)
 
 
 def _chances_at(ledger: Ledger | None, ply: int) -> list[float]:

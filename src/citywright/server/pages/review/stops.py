@@ -1,8 +1,9 @@
-"""Where the steps of a review lead: by ply, decision, turn or mistake. The page's script counts in the same way."""
+"""Where the steps of a review lead: by ply, decision, turn or mistake. The page's script counts alike."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 from citywright.analysis.result import Ledger
 from citywright.engine.view import seat_letter
@@ -28,7 +29,7 @@ class Stops:
         """Of every turn the first ply at which a seat decides; and the end."""
         found = [
             next((ply for ply in range(start, end) if self.actors[ply].isalpha()), -1)
-            for start, end in zip(starts, starts[1:], strict=False)
+            for start, end in pairwise(starts)
         ]
         return sorted({ply for ply in found if ply >= 0} | {self.last})
 

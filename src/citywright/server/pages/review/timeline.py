@@ -44,7 +44,8 @@ def chances_chart(scene: Scene, ledger: Ledger, now: int) -> str:
     marks = "".join(_mark(scene, found, plies) for found in ledger.plies if found.mark in SIGNS)
     half = '<line class="half" x1="0" x2="100%" y1="50%" y2="50%"/>'
     names = zip(scene.names, ledger.final_chances, strict=True)
-    result = ", ".join(f"{name} {round(100 * chance)}%" for name, chance in names)
+    shares = [(name, scene.t("{share}%", share=round(100 * chance))) for name, chance in names]
+    result = ", ".join(f"{name} {share}" for name, share in shares)
     label = scene.t("Chances to win, step by step; at the end: {result}", result=result)
     return _chart("chances", label, plies, now, _stretched(plies, areas) + half + letters, marks)
 
@@ -66,7 +67,7 @@ def luck_chart(scene: Scene, ledger: Ledger, seat: int, now: int) -> str:
             f'y="{top:.1f}%" width="{width:.2f}%" height="{height:.1f}%"/>'
         )
     zero = '<line class="half" x1="0" x2="100%" y1="50%" y2="50%"/>'
-    total = scene.t("Luck of {name}: {total}", name=scene.names[seat], total=signed(ledger.seats[seat].luck))
+    total = scene.t("Luck of {name}: {total}", name=scene.names[seat], total=signed(ledger.seats[seat].luck, scene.t))
     return _chart("luck", total, plies, now, zero + bars)
 
 
@@ -115,10 +116,10 @@ def points_by_ply(match: Match) -> list[list[int]]:
     return rows
 
 
-def signed(chance: float) -> str:
+def signed(chance: float, t: Words) -> str:
     """A difference of chances in per cent, with its sign."""
     share = round(100 * chance)
-    return f"{'−' if share < 0 else '+' if share else '±'}{abs(share)}%"
+    return t("{share}%", share=f"{'−' if share < 0 else '+' if share else '±'}{abs(share)}")
 
 
 # --- pieces ---------------------------------------------------------------------------
@@ -167,7 +168,7 @@ def _mark(scene: Scene, found: PlyAnalysis, plies: int) -> str:
         mark=scene.t(MARKS[found.mark]),
         name=scene.names[found.actor],
         ply=found.ply,
-        lost=signed(-found.lost),
+        lost=signed(-found.lost, scene.t),
     )
     about = f'href="{address}" data-ply="{found.ply}" aria-label="{escape(words)}"'
     if found.mark == "inaccuracy":

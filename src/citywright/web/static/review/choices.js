@@ -9,7 +9,9 @@ const list = () => maybe("#advice .choices-then");
 export function showChoices() {
   removeNumbers();
   const choices = list();
-  if (choices) writeNumbers(choices);
+  if (!choices) return;
+  writeNumbers(choices);
+  for (const other of all("svg.panel :is(.can, .toggle):not(.advised)")) other.setAttribute("tabindex", "-1");
 }
 
 /**
