@@ -80,7 +80,7 @@ class Services:
         self.chat = Chat(self.database, self.tables)
         self.uploads = Uploads()
         self.reviews = Reviews(self.database, self.uploads)
-        self.analyses = Analyses(self.database, self.nodes.name)
+        self.analyses = Analyses(self.database, self.nodes.name, is_on=settings.analyses)
         self.layouts = Layouts(self.database, self.uploads)
         self.layout_pictures = LayoutPictures()
         self.balance = Balance(self.database, self.layouts, settings)

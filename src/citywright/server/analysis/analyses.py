@@ -49,17 +49,13 @@ def check_depth(depth: str) -> str:
     return depth
 
 
-def may_be_analysed(review: Review) -> bool:
-    """Is the game over, and is all known that happened?"""
-    return bool(review.subject and review.match.over and review.match.viewer is None)
-
-
 class Analyses:
-    """All analyses. `work` is what runs in a process beside the server."""
+    """All analyses."""
 
-    def __init__(self, database: Database, name: str, work: Work = analyse_record) -> None:
+    def __init__(self, database: Database, name: str, *, is_on: bool = True) -> None:
         self._rows = AnalysisRows(database, name)
-        self.work = work
+        self._is_on = is_on
+        self.work: Work = analyse_record  # in a process beside the server
         self._workers = {depth: Worker(SECONDS[depth], NICE[depth]) for depth in SECONDS}
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._jobs: dict[tuple[str, str], JobFile] = {}
@@ -70,9 +66,14 @@ class Analyses:
         """How many are not done."""
         return len(self._tasks)
 
+    def may_analyse(self, review: Review) -> bool:
+        """Is the game over, is all known that happened, and does this host have games analysed?"""
+        is_whole = bool(review.subject and review.match.over and review.match.viewer is None)
+        return self._is_on and is_whole
+
     async def of(self, review: Review, depth: str = QUICK) -> Ledger | None:
         """What is known about a game; None if nobody has found it out."""
-        if not may_be_analysed(review):
+        if not self.may_analyse(review):
             return None
         if depth not in review.ledgers:
             kept = await self._rows.read(review.subject, depth)
@@ -87,7 +88,7 @@ class Analyses:
 
     async def progress(self, review: Review, depth: str) -> Progress:
         """How far an analysis is, here or in another process."""
-        if not may_be_analysed(review):
+        if not self.may_analyse(review):
             return Progress(NONE)
         if depth in review.ledgers:
             return Progress(DONE, 100)
@@ -106,7 +107,7 @@ class Analyses:
 
         Without `again` nothing is begun that was stopped, or failed.
         """
-        if not may_be_analysed(review):
+        if not self.may_analyse(review):
             raise Refusal(FORBIDDEN, "a game can be analysed when it is over")
         key = review.subject, depth
         if not again and key in self._ended:

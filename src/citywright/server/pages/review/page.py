@@ -13,7 +13,7 @@ from citywright.analysis.result import Ledger
 from citywright.draw.panel import MAIN, OTHER, SIDE, TRAY, panel_svg
 from citywright.draw.symbols import sheet
 from citywright.game_parts import text_of
-from citywright.server.analysis.analyses import DEEP, QUICK, may_be_analysed
+from citywright.server.analysis.analyses import DEEP, QUICK
 from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.language import words_of
 from citywright.server.live.fragments import names_of, rule_link
@@ -75,7 +75,7 @@ async def _show(
     """The page of a position. Whoever opens the first has the game analysed."""
     ply = asked_number(request, "ply", review.plies, review.plies)
     scene = await _scene(request, services, review, path)
-    if scene.ledger is None and may_be_analysed(review):
+    if scene.ledger is None and services.analyses.may_analyse(review):
         with suppress(Refusal):
 
             def count() -> None:
@@ -86,7 +86,7 @@ async def _show(
         "record": record,
         "played_on": await played_board(services, review.match),
         "base": address_of(request, services),
-        "is_possible": may_be_analysed(review),
+        "is_possible": services.analyses.may_analyse(review),
         "quick": await services.analyses.progress(review, QUICK),
         "deep": await services.analyses.progress(review, DEEP),
     }

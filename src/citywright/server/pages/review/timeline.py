@@ -67,7 +67,9 @@ def luck_chart(scene: Scene, ledger: Ledger, seat: int, now: int) -> str:
             f'y="{top:.1f}%" width="{width:.2f}%" height="{height:.1f}%"/>'
         )
     zero = '<line class="half" x1="0" x2="100%" y1="50%" y2="50%"/>'
-    total = scene.t("Luck of {name}: {total}", name=scene.names[seat], total=signed(ledger.seats[seat].luck, scene.t))
+    total = scene.t(
+        "Luck of {name}: {total}", name=scene.names[seat], total=signed(ledger.seats[seat].luck, scene.t)
+    )
     return _chart("luck", total, plies, now, zero + bars)
 
 
