@@ -18,6 +18,11 @@ EVERY = 12  # decisions with a choice: so many are right, then one is marked
 MARKS = (("mistake", 0.08), ("inaccuracy", 0.03), ("blunder", 0.16))
 
 
+def match_of(path: Path) -> Match:
+    """The game of a record."""
+    return replay(parse_record(path.read_bytes()))
+
+
 def plausible(match: Match, depth: str = "quick") -> Ledger:
     """Chances by the points so far, luck whenever chance acts, and a mistake now and then."""
     state = match.game.new_state(match.seats, match.start, match.layout)

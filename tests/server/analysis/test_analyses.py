@@ -1,4 +1,4 @@
-"""Analyses of finished games: kept, told alike by all processes, stopped, and never held up by one that died."""
+"""Analyses of finished games: kept, told alike by all processes, stopped, not held up by one that died."""
 
 from __future__ import annotations
 
