@@ -90,7 +90,14 @@ def _drawn(scene: Scene, ply: int, actions: set[str]) -> tuple[View, list[Panel]
     if view.choices and not _shows(panels, actions):
         view = review.game.view(review.state_at(ply), scene.seat)
         panels = drawn_again(review.game, scene.kept, view, scene.t.lang, review.names)
-    return view, panels
+    return view, [_without_reasons(panel) for panel in panels]
+
+
+def _without_reasons(panel: Panel) -> Panel:
+    """Why something cannot be done is of no use to those who look back."""
+    if all(offer.action for offer in panel.offers):
+        return panel
+    return panel._replace(offers=tuple([offer for offer in panel.offers if offer.action]))
 
 
 def _shows(panels: list[Panel], actions: set[str]) -> bool:

@@ -132,6 +132,7 @@ def _chart(name: str, label: str, plies: int, now: int, drawn: str, marks: str =
     x = f"{100 * now / plies:.3f}%"
     return (
         f'<svg class="chart {name}" role="group" aria-label="{escape(label)}">{drawn}'
+        f'<line class="halo" x1="{x}" x2="{x}" y1="0" y2="100%"/>'
         f'<line class="now" x1="{x}" x2="{x}" y1="0" y2="100%"/>'
         f'<rect class="hit strip" width="100%" height="100%" data-plies="{plies}"/>{marks}</svg>'
     )

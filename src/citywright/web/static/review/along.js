@@ -22,7 +22,7 @@ export function markLine(ply) {
     marked?.removeAttribute("aria-current");
     line?.setAttribute("aria-current", "step");
   }
-  const top = line ? line.offsetTop - log.offsetTop - (log.clientHeight - line.clientHeight) / 2 : 0;
+  const top = line ? line.offsetTop - (log.clientHeight - line.clientHeight) / 2 : 0;
   log.scrollTo({ top, behavior: "instant" });
 }
 
@@ -34,9 +34,10 @@ export function moveCursor(ply) {
   for (const chart of all(".chart")) {
     const strip = one(".strip", chart);
     const x = `${(100 * ply) / Number(strip.dataset.plies)}%`;
-    const cursor = one(".now", chart);
-    cursor.setAttribute("x1", x);
-    cursor.setAttribute("x2", x);
+    for (const line of all(".now, .halo", chart)) {
+      line.setAttribute("x1", x);
+      line.setAttribute("x2", x);
+    }
   }
 }
 
