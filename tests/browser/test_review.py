@@ -142,7 +142,7 @@ async def test_log_charts_and_jumps_lead_to_the_same_place(server: ServerThread,
         at = int(str(await page.locator("main").get_attribute("data-ply")))
         assert actors[at].isalpha(), key
     await page.keyboard.press("h")
-    await page.wait_for_selector(".keys[open]")
+    await page.wait_for_selector("#keys:popover-open")
     assert await person.violations() == []
 
 

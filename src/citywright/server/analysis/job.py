@@ -76,12 +76,12 @@ class Hearing:
     def __init__(self, path: str) -> None:
         self._path = Path(path)
 
-    def progress(self, share: float) -> None:
-        """Tell how much is done, from 0 to 1; Stopped if nobody wants the rest."""
+    def progress(self, done: float, total: float = 1.0) -> None:
+        """Tell how much is done, from 0 to 1 or of a total; Stopped if nobody wants the rest."""
         if self.stop():
             raise Stopped
         with self._path.open("r+b") as file:
-            file.write(bytes([max(0, min(100, round(100 * share)))]))
+            file.write(bytes([max(0, min(100, round(100 * done / (total or 1.0))))]))
 
     def stop(self) -> bool:
         """Is the work to end? Also when the file is gone: the server has ended."""

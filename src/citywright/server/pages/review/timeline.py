@@ -97,13 +97,13 @@ def points_chart(match: Match, names: Sequence[str], t: Words, now: int) -> str:
     )
     heights = _spread([y(points) for points in rows[-1]])
     labels = "".join(
-        f'<text class="curve-name" x="100%" dx="8" y="{heights[seat]:.1f}%" dy="5">'
+        f'<text class="curve-name" x="100%" dx="12" y="{heights[seat]:.1f}%" dy="5">'
         f"{seat_letter(seat)} {_number(points)}</text>"
         for seat, points in enumerate(rows[-1])
     )
     result = ", ".join(f"{name} {points}" for name, points in zip(names, rows[-1], strict=True))
     label = t("Points step by step: {result}", result=result)
-    return _chart("points", label, plies, now, grid + _stretched(plies, lines) + labels)
+    return _chart("points", label, plies, now, grid + _stretched(plies, lines), labels)
 
 
 def points_by_ply(match: Match) -> list[list[int]]:

@@ -1,6 +1,6 @@
 // The analysis of the game that is looked at: asks how far it is while it is made, and tells when it is done.
 
-import { maybe } from "../dom.js";
+import { all, maybe, one } from "../dom.js";
 
 const PAUSE = 700; // milliseconds between two questions
 
@@ -17,9 +17,9 @@ export async function watchAnalysis(path, ended) {
     if (!answer?.ok) continue; // the server is restarted, or away: it is asked again
     const { state, percent, words } = await answer.json();
     if (state !== "working") return ended();
-    const bar = /** @type {HTMLProgressElement | null} */ (maybe("progress", place));
-    if (!bar) continue;
-    bar.value = percent;
-    if (bar.previousSibling) bar.previousSibling.textContent = `${words} `;
+    for (const told of all(".working")) {
+      one("span", told).textContent = words;
+      /** @type {HTMLProgressElement} */ (one("progress", told)).value = percent;
+    }
   }
 }

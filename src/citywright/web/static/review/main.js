@@ -96,9 +96,7 @@ async function load(address) {
   const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key;
   forgetDrawn();
   for (const number of all(".advice-mark")) number.remove();
-  const isOpen = maybe(".keys[open]");
   morph(main, document.adoptNode(next));
-  if (isOpen) maybe(".keys")?.setAttribute("open", "");
   if (focused) maybe(`[data-key="${CSS.escape(focused)}"]`)?.focus();
   course = courseOf(main);
   ply = shownPly = Number(main.dataset.ply);
