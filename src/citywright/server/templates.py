@@ -40,6 +40,7 @@ STYLE_SHEETS = (
     "pages.css",
     "rules.css",
     "lessons.css",
+    "review.css",
 )
 RULE_IDS = re.compile(r" ?\([A-Z]{2}-[^)]*\)")  # as in "(MB-40)"
 

@@ -42,6 +42,7 @@ ALLOWED = {
     mark("download your data"): (5, 2),
     mark("have a picture drawn"): (60, 60),
     mark("ask for advice"): (60, 60),
+    mark("have a game analysed"): (30, 20),
 }
 COUNTED_IN_DATABASE = ("try a password", "make an account", "have a mail sent")
 OF_THIS_PROCESS = (*COUNTED_IN_DATABASE, "send a message")  # a live connection is to one process

@@ -12,7 +12,6 @@ from citywright.server.pages import (
     my_games,
     new_table,
     preferences,
-    review,
     rules,
     seats,
     table,
@@ -20,6 +19,8 @@ from citywright.server.pages import (
 )
 from citywright.server.pages.layouts import editor, layout, shelf
 from citywright.server.pages.learning import lessons, tutorial
+from citywright.server.pages.review import analysis, pictures, uploads
+from citywright.server.pages.review import page as review
 
 MODULES = (
     table,
@@ -30,6 +31,9 @@ MODULES = (
     tutorial,
     chat,
     review,
+    analysis,
+    pictures,
+    uploads,
     shelf,
     layout,
     editor,

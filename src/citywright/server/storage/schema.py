@@ -241,3 +241,20 @@ tries = Table(
     Column("remaining", Float, nullable=False),
     Column("time", BigInteger, nullable=False, index=True),  # of the last use
 )
+
+# --- analyses of finished games: see analysis/rows.py ----------------------------------------
+
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("subject", String(40), primary_key=True),  # `t/` and the id of a table, or `r/` and a record's
+    Column("depth", String(10), primary_key=True),
+    _table(index=True),
+    Column("record_id", String(32), ForeignKey("records.id", ondelete="CASCADE"), index=True),
+    Column("version", Integer, nullable=False),  # of the analysis: an older one is made again
+    Column("claimed", BigInteger),  # when the process at work last gave a sign; none: nobody is at work
+    Column("worker", String(32)),  # the name of that process
+    Column("progress", SmallInteger, nullable=False),  # of 100
+    Column("made", BigInteger),
+    Column("result", LargeBinary),  # JSON of a Ledger, compressed; none: it is not done
+)

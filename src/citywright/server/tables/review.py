@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 
 import msgspec
 from sqlalchemy import func, insert, select
 
+from citywright.analysis.result import Ledger
 from citywright.bots.hints import Hint
 from citywright.engine.sentence import Sentence
 from citywright.engine.state import CHANCE, State
@@ -46,14 +47,17 @@ class Fairness(msgspec.Struct, frozen=True):
 class Review:
     """All positions of one game. What each seat may know is kept apart even when the game is over."""
 
-    def __init__(self, match: Match, names: Sequence[str], text: str) -> None:
+    def __init__(self, match: Match, names: Sequence[str], text: str, subject: str = "") -> None:
         self.match = match
         self.text = text  # the record
+        self.subject = subject  # which table or record it is, for what is kept about it
+        self.ledgers: dict[str, Ledger] = {}  # analyses by their depth, once read
         self.game = match.game
         self.names = tuple(names)
         self._states: list[State] = []
         self._matches: dict[int, Match] = {}  # as each seat saw it
         self._fairness: Fairness | None = None
+        self.logs: dict[tuple[int, str], tuple[str, list[int]]] = {}  # by seat and language: see its page
         self.hints: dict[tuple[int, str], list[Hint]] = {}  # by ply and language, once asked for
 
     @property
@@ -100,9 +104,12 @@ class Review:
                 states.append(state.clone())
         return states
 
-    def view(self, ply: int, seat: int) -> View:
-        """What a seat saw then; nothing in it can be clicked."""
-        return msgspec.structs.replace(self.game.view(self.state_at(ply), seat), choices=[])
+    def view(self, ply: int, seat: int, actions: Collection[str] = ()) -> View:
+        """What a seat saw then; of what it could do only some actions, by default none."""
+        view = self.game.view(self.state_at(ply), seat)
+        return msgspec.structs.replace(
+            view, choices=[choice for choice in view.choices if choice.action in actions]
+        )
 
     def plies_seen(self, ply: int, seat: int) -> list[Ply]:
         """The plies before `ply` with the events the seat could know."""
@@ -166,7 +173,9 @@ class Reviews:
             raise Refusal(FORBIDDEN, "a game can be reviewed when it is over")
         review = self._get(table.id)
         if review is None or review.names != tuple(names):
-            review = self._keep(table.id, Review(table.match, names, format_record(table.match)))
+            review = self._keep(
+                table.id, Review(table.match, names, format_record(table.match), f"t/{table.id}")
+            )
         return review
 
     async def of_record(self, record_id: str) -> Review:
@@ -185,7 +194,7 @@ class Reviews:
                 raise Refusal(
                     MALFORMED, "this record cannot be read any more: {problem}", problem=error.message
                 ) from error
-            review = self._keep(key, Review(match, list(match.names), text))
+            review = self._keep(key, Review(match, list(match.names), text, key))
         return review
 
     async def upload(self, source: bytes, guest_id: str | None) -> str:
