@@ -57,6 +57,9 @@ class GameText(Protocol):
     moments: Mapping[str, str]
     """Events that deserve a moment of their own on the page, by name: `joy`, or `strike` for a blow."""
 
+    def outcome_name(self, words: str, lang: str) -> str:
+        """What a part of a roll or draw, given in notation, is called: a face of a die, a card, a tile."""
+
     tutorial_lights: Mapping[str, Sequence[str]]
     """What the tutorial lights in each phase that it explains, as lessons name it."""
 
@@ -283,6 +286,12 @@ def _takes_kept(package: str) -> bool:
 def moments_of(game: Game) -> Mapping[str, str]:
     """The events that deserve a moment of their own."""
     return cast("Mapping[str, str]", getattr(text_of(game), "moments", {}))
+
+
+def outcome_name(game: Game, words: str, lang: str) -> str:
+    """What a part of a roll or draw is called; as in notation where a game does not say."""
+    named = getattr(text_of(game), "outcome_name", None)
+    return words if named is None else cast("str", named(words, lang))
 
 
 def tutorial_lights(game: Game, phase: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ import socket
 from litestar.di import NamedDependency
 
 from citywright.server.analysis.analyses import Analyses
+from citywright.server.boards.saved import Boards
 from citywright.server.faces import FaceFiles
 from citywright.server.http.departure import Departure
 from citywright.server.http.limits import Limits
@@ -81,6 +82,7 @@ class Services:
         self.uploads = Uploads()
         self.reviews = Reviews(self.database, self.uploads)
         self.analyses = Analyses(self.database, self.nodes.name, is_on=settings.analyses)
+        self.boards = Boards(self.database)
         self.layouts = Layouts(self.database, self.uploads)
         self.layout_pictures = LayoutPictures()
         self.balance = Balance(self.database, self.layouts, settings)

@@ -41,6 +41,7 @@ STYLE_SHEETS = (
     "rules.css",
     "lessons.css",
     "review.css",
+    "board.css",
 )
 RULE_IDS = re.compile(r" ?\([A-Z]{2}-[^)]*\)")  # as in "(MB-40)"
 

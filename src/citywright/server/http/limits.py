@@ -32,6 +32,7 @@ ALLOWED = {
     mark("upload a record"): (20, 20),
     mark("check a layout"): (120, 180),
     mark("save a layout"): (30, 10),
+    mark("save a board"): (240, 120),
     mark("have a board drawn"): (150, 120),
     mark("have bots play on a layout"): (12, 4),
     mark("say something"): (10, 30),

@@ -17,6 +17,8 @@ from citywright.server.pages import (
     table,
     tokens,
 )
+from citywright.server.pages.board import changes as board_changes
+from citywright.server.pages.board import page as board
 from citywright.server.pages.layouts import editor, layout, shelf
 from citywright.server.pages.learning import lessons, tutorial
 from citywright.server.pages.review import analysis, pictures, uploads
@@ -34,6 +36,8 @@ MODULES = (
     analysis,
     pictures,
     uploads,
+    board,
+    board_changes,
     shelf,
     layout,
     editor,

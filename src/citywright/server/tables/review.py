@@ -149,7 +149,8 @@ class Review:
             except RecordError as error:
                 problem = error.message
             commitment = record.headers.get("commitment", "")
-            self._fairness = Fairness(commitment, self.match.chance_plies, problem)
+            dealt = sum(ply.actor == CHANCE for ply in self.match.plies[self.match.given :])
+            self._fairness = Fairness(commitment, dealt, problem)
         return self._fairness
 
 
@@ -188,14 +189,21 @@ class Reviews:
                 text = (await connection.execute(query)).scalar_one_or_none()
             if text is None:
                 raise Refusal(UNKNOWN, "there is no such record")
-            try:
-                match = await self.aside(lambda: verify(parse_record(text)))
-            except RecordError as error:
-                raise Refusal(
-                    MALFORMED, "this record cannot be read any more: {problem}", problem=error.message
-                ) from error
-            review = self._keep(key, Review(match, list(match.names), text, key))
+            review = await self.of_text(key, text)
         return review
+
+    async def of_text(self, key: str, text: str) -> Review:
+        """The record that is kept under a key."""
+        review = self._get(key)
+        if review is not None:
+            return review
+        try:
+            match = await self.aside(lambda: verify(parse_record(text)))
+        except RecordError as error:
+            raise Refusal(
+                MALFORMED, "this record cannot be read any more: {problem}", problem=error.message
+            ) from error
+        return self._keep(key, Review(match, list(match.names), text, key))
 
     async def upload(self, source: bytes, guest_id: str | None) -> str:
         """Check a record and keep it; returns its id. Raises RecordError if it is not right."""
