@@ -164,6 +164,9 @@ class PlainText(GameText):
     def action_title(self, words: str, view: View, lang: str) -> str:
         return words
 
+    def outcome_name(self, words: str, lang: str) -> str:
+        return words
+
     def source_name(self, source: str, lang: str) -> str:
         return source
 

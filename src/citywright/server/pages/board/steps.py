@@ -54,7 +54,7 @@ def _left_out(before: int, after: int) -> Step:
 
 
 def _variations(board: Board, fork: int, t: Words) -> list[Step]:
-    """All variations that leave the game at a ply. An alternative stands after what it is one to, indented."""
+    """All variations that leave the game at a ply: alternatives stand indented below what they replace."""
     tree = board.tree
     steps: list[Step] = []
     show, go_on = True, False  # two kinds of tasks: show a step, go on with what follows it

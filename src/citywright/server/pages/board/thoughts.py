@@ -1,4 +1,4 @@
-"""What a board tells about a position: everybody's chances to win, and the best actions. Worked out by bots."""
+"""What bots think of a position on a board: everybody's chances to win, and the best actions."""
 
 from __future__ import annotations
 
