@@ -76,6 +76,19 @@ class Client:
         ply_text = "" if ply is None else str(ply)
         return dict(self._request("GET", _table(table_id, "hints", ply=ply_text, lang=lang)))
 
+    def analysis(self, table_id: str, depth: str = "quick", patience: float = 600.0) -> dict[str, Any]:
+        """Luck and mistakes at every ply of a finished game, `quick` or `deep`; it is waited for until it is
+        made. Refused as `unavailable` when that takes longer than `patience` seconds.
+        """
+        until = time.monotonic() + patience
+        while True:
+            try:
+                return dict(self._request("GET", _table(table_id, "analysis", depth=depth)))
+            except Refused as refused:
+                if refused.code != "unavailable" or time.monotonic() > until:
+                    raise
+            time.sleep(1)
+
     def record(self, table_id: str, seat: str = "") -> str:
         """The record so far."""
         return str(self._request("GET", _table(table_id, "record", seat=seat)))

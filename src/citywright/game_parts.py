@@ -57,6 +57,12 @@ class GameText(Protocol):
     moments: Mapping[str, str]
     """Events that deserve a moment of their own on the page, by name: `joy`, or `strike` for a blow."""
 
+    def outcome_name(self, words: str, lang: str) -> str:
+        """What a part of a roll or draw, given in notation, is called: a face of a die, a card, a tile."""
+
+    tutorial_lights: Mapping[str, Sequence[str]]
+    """What the tutorial lights in each phase that it explains, as lessons name it."""
+
 
 class GameDrawing(Protocol):
     """The sub-package `drawing` of a game."""
@@ -83,6 +89,9 @@ class GameDrawing(Protocol):
 
     def traces(self, words: str, seat: int, view: View) -> list[str]:
         """The ids of the parts in which the picture of `view` shows what an action of a seat has changed."""
+
+    def teaching_figures(self, lang: str) -> Mapping[str, Panel]:
+        """The pictures of the page that teaches the game, by the names the page calls them."""
 
 
 class GameKnowledge(Protocol):
@@ -142,6 +151,7 @@ class PlainText(GameText):
     """For a game without words of its own: notation, and the names the engine uses."""
 
     moments: Mapping[str, str] = {}
+    tutorial_lights: Mapping[str, Sequence[str]] = {}
 
     def prompt(self, view: View, lang: str, names: Sequence[str] = ()) -> str:
         return view.phase
@@ -152,6 +162,9 @@ class PlainText(GameText):
         return f"{who}{event.name}{points}"
 
     def action_title(self, words: str, view: View, lang: str) -> str:
+        return words
+
+    def outcome_name(self, words: str, lang: str) -> str:
         return words
 
     def source_name(self, source: str, lang: str) -> str:
@@ -183,6 +196,9 @@ class NoDrawing(GameDrawing):
 
     def traces(self, words: str, seat: int, view: View) -> list[str]:
         return []
+
+    def teaching_figures(self, lang: str) -> Mapping[str, Panel]:
+        return {}
 
 
 class NoKnowledge(GameKnowledge):
@@ -275,6 +291,25 @@ def moments_of(game: Game) -> Mapping[str, str]:
     return cast("Mapping[str, str]", getattr(text_of(game), "moments", {}))
 
 
+def outcome_name(game: Game, words: str, lang: str) -> str:
+    """What a part of a roll or draw is called; as in notation where a game does not say."""
+    named = getattr(text_of(game), "outcome_name", None)
+    return words if named is None else cast("str", named(words, lang))
+
+
+def tutorial_lights(game: Game, phase: str) -> tuple[str, ...]:
+    """What the tutorial lights in a phase."""
+    lights = cast("Mapping[str, Sequence[str]]", getattr(text_of(game), "tutorial_lights", {}))
+    return tuple(lights.get(phase, ()))
+
+
+def tutorial_room(game: Game, lang: str) -> tuple[str, ...]:
+    """Everything the tutorial may say, so that a page can keep room for it."""
+    text = text_of(game)
+    lights = cast("Mapping[str, Sequence[str]]", getattr(text, "tutorial_lights", {}))
+    return tuple(text.tutorial_words(phase, lang) for phase in lights)
+
+
 def tone_of(game: Game) -> str:
     """The name of the colours around the board; empty: those of all pages."""
     return getattr(drawing_of(game), "tone", "")
@@ -290,6 +325,12 @@ def traces_of(game: Game, words: str, seat: int, view: View) -> list[str]:
     """The ids of the parts that show what an action has changed; none where a game does not say."""
     traces = getattr(drawing_of(game), "traces", None)
     return [] if traces is None else cast("list[str]", traces(words, seat, view))
+
+
+def teaching_figures_of(game: Game, lang: str) -> Mapping[str, Panel]:
+    """The pictures of the page that teaches a game; none where a game does not draw them."""
+    figures = getattr(drawing_of(game), "teaching_figures", None)
+    return {} if figures is None else cast("Mapping[str, Panel]", figures(lang))
 
 
 def is_drawn(game: Game) -> bool:

@@ -70,6 +70,7 @@ def test_games_are_listed(capsys):
         (["simulate", "saint-malo", "--layout", "/nowhere.toml"], "cannot read /nowhere.toml"),
         (["rules", "saint-malo", "SM-999"], "has no rule 'SM-999'"),
         (["rules", "saint-malo", "--lang", "la"], "no rules of saint-malo in 'la'"),
+        (["rules", "saint-malo", "SM-1", "--learn"], "name a rule, or ask for --short or --learn, not both"),
         (["bench", "chess"], "there is no game 'chess'"),
         (["show", "/nowhere.cwr"], "cannot read /nowhere.cwr"),
         (["record", "saint-malo", "--out", "/nowhere/x.cwr"], "cannot write /nowhere/x.cwr"),
@@ -182,3 +183,14 @@ def test_rules_are_printed(capsys, game):
     text = run(capsys, "rules", game.id)
     rule_id = re.search(r"\*\*([A-Z]+-\d+)\*\*", text)[1]
     assert run(capsys, "rules", game.id, rule_id).startswith(rule_id)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_the_page_that_teaches_is_printed_with_words_for_its_pictures(capsys, game):
+    page = run(capsys, "rules", game.id, "--learn", "--lang", "de")
+    assert page.startswith("# ")
+    assert page.count("[Bild: ") == game.teaching_page("de").count("![")
+    assert "](" not in page
+    short = run(capsys, "rules", game.id, "--short", "--lang", "de")
+    assert short != page
+    assert short.startswith("# ")

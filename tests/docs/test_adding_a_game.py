@@ -62,6 +62,7 @@ def sit_down(address: str) -> None:
 
     assert "Dächer" in page("/")
     assert "RT-3" in page("/rules/rooftops")
+    assert 'id="figure-street"' in page("/rules/rooftops?lang=en")
     assert "Spaziergänger" in page("/new/rooftops")
     table = page("/tables", game="rooftops", who=["me", "bot:walker"], start="A")
     assert 'data-action="build 12"' in table

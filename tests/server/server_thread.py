@@ -33,6 +33,7 @@ class ServerThread:
             "sweep_seconds": 0.5,
             "bot_workers": 1,
             "limits": 0.0,
+            "analyses": False,  # they take a process and seconds of their own
         } | settings
         self.settings = Settings(database=database, port=self.port, **chosen)
         app = create_app(self.settings)

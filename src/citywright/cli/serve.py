@@ -47,6 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--limits", type=float, default=1.0, metavar="X", help="multiplies the rate limits; 0: no limits")
     add("--layout-games", type=int, default=200, metavar="N", help=LAYOUT_GAMES)
+    add("--no-analyses", action="store_true", help="finished games are not analysed")
     add("--log", default="warning", choices=("info", "warning"), help="info: a line for every request")
     add("--slow", type=float, default=250.0, metavar="MS", help=SLOW)
     add("--browse", action="store_true", help="open the browser")
@@ -73,6 +74,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         mail_from=args.mail_from,
         limits=args.limits,
         balance_games=max(0, args.layout_games),
+        analyses=not args.no_analyses,
         slow=args.slow / 1000,
     )
 

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from citywright.draw.panel import FIGURE, Panel, Part
+from citywright.draw.teaching import still
 from citywright.text import translate
 
 
 def figure(rule: str, lang: str, width: int, height: int, parts: Iterable[Part]) -> Panel:
-    """The picture of a worked example; its own prefix keeps all ids in it unique in a page."""
+    """The picture of a worked example. Like those that teach it has nothing to click and no names."""
     t = translate(lang)
     prefix = f"figure-{rule}"
-    own = [Part(f"{prefix}-{key}", _prefixed(svg, prefix)) for key, svg in parts]
+    own = [Part(f"{prefix}-{key}", f'<g id="{prefix}-{key}">{still(svg, prefix)}</g>') for key, svg in parts]
     return Panel(prefix, FIGURE, t("Picture of the example {rule}", rule=rule), width, height, tuple(own))
-
-
-def _prefixed(svg: str, prefix: str) -> str:
-    """Ids, and references to them."""
-    return svg.replace(' id="', f' id="{prefix}-').replace("url(#", f"url(#{prefix}-")

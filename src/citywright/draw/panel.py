@@ -68,10 +68,12 @@ def panel_svg(panel: Panel, style: str = "", *, sized: bool = False) -> str:
     box = f'viewBox="0 0 {panel.width} {panel.height}"'
     if sized:
         box += f' width="{LARGE * panel.width}" height="{LARGE * panel.height}"'
+    role = "group"
     if panel.role == FIGURE:  # pictures in the text of the rules are aligned left
         box += ' preserveAspectRatio="xMinYMin"'
+        role = "img"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" id="{panel.id}" class="panel {panel.role}" role="group" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="{panel.id}" class="panel {panel.role}" role="{role}" '
         f'aria-label="{escape(panel.label)}" {box}>{own}{body}</svg>'
     )
 

@@ -162,6 +162,14 @@ class Game:
         path = self.data / f"rules_short.{language}.md"
         return path.read_text(encoding="utf-8") if path.exists() else ""
 
+    def teaching_page(self, language: str) -> str:
+        """The page that teaches the game, as Markdown; empty if there is none.
+
+        A picture `![what it shows](name "words below it")` is one of the drawing's `teaching_figures`.
+        """
+        path = self.data / f"rules_learn.{language}.md"
+        return path.read_text(encoding="utf-8") if path.exists() else ""
+
     def rule(self, language: str, rule_id: str) -> str:
         """The text of one rule; KeyError if there is none."""
         lines = self.rules(language).splitlines()

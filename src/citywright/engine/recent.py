@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from contextlib import suppress
 from typing import Generic, TypeVar
 
 Made = TypeVar("Made")
@@ -23,6 +24,7 @@ class Recent(Generic[Made]):
         found = self._made.get(key)
         if found is None:
             if len(self._made) >= self._most:
-                del self._made[next(iter(self._made))]
+                with suppress(KeyError, RuntimeError):  # another thread makes room as well
+                    del self._made[next(iter(self._made))]
             found = self._made[key] = make()
         return found

@@ -126,6 +126,7 @@ class Match:
         self.play_forced = play_forced
         self.plies: list[Ply] = []
         self.chance_plies = 0
+        self.given = 0  # so many plies were set up, not played: no dealer answers for their chance
         self.viewer = viewer
         self.state = game.new_state(seats, start, self.layout)
         if viewer is not None:
@@ -143,6 +144,24 @@ class Match:
         twin.plies = self.plies.copy()
         twin.state = self.state.clone()
         return twin
+
+    def cut(self, ply: int, state: State) -> Match:
+        """A match of the same game before a ply, whose `state` is given, to be played on without a dealer."""
+        twin = self.copy()
+        twin.dealer = None
+        twin.state = state
+        del twin.plies[ply:]
+        twin.chance_plies = sum(played.actor == CHANCE for played in twin.plies)
+        twin.given = min(self.given, ply)
+        twin._floor = (ply, state.clone())
+        return twin
+
+    def deal_from_here(self, dealer: Dealer) -> None:
+        """Begin a game in the middle: all plies so far are given, and from here on `dealer` deals."""
+        self.given = self.ply
+        self.dealer = dealer
+        self._floor = (self.ply, self.state.clone())
+        self._advance()
 
     # --- asking -----------------------------------------------------------------------
 

@@ -29,6 +29,7 @@ HEADERS = (
     "start",
     "layout",
     "viewer",
+    "given",
     "commitment",
     "secret",
     "scores",
@@ -212,6 +213,8 @@ def headers_of(match: Match, viewer: int | None = None) -> dict[str, str]:
     }
     if viewer is not None and not match.over and match.game.has_secrets:
         headers["viewer"] = seat_letter(viewer)
+    if match.given:
+        headers["given"] = str(match.given)
     headers |= {seat_letter(seat): name for seat, name in enumerate(match.names)}
     if match.dealer is not None:
         headers["commitment"] = match.dealer.commitment

@@ -40,7 +40,18 @@ def replay(record: Record, plies: int | None = None, *, game: Game | None = None
                 "{words!r} cannot have happened here ({problem})", words=words, problem=str(error)
             )
             raise RecordError(reason, line, 3) from None
+    match.given = min(_given_in(record), match.ply)
     return match
+
+
+def _given_in(record: Record) -> int:
+    """How many plies of a record were set up, so that no secret answers for what chance brought in them."""
+    number = record.headers.get("given", "0")
+    if not re.fullmatch(r"\d{1,6}", number) or int(number) > len(record.actions):
+        most = len(record.actions)
+        reason = Sentence("the given plies are a number up to {most}, not {given!r}", most=most, given=number)
+        raise _wrong(record, "given", reason)
+    return int(number)
 
 
 def _open_match(record: Record, own_game: Game | None) -> Match:
@@ -199,7 +210,9 @@ def _verify_dice(record: Record, match: Match) -> None:
     dealer = Dealer(secret)
     again = _open_match(record, match.game)
     for (_, words, action_line), ply in zip(record.actions, match.plies, strict=True):
-        if ply.actor == CHANCE:
+        if ply.actor == CHANCE and again.ply < match.given:
+            again.play_chance(ply.code)
+        elif ply.actor == CHANCE:
             dealt = again.dealt_chance(dealer)
             if dealt != ply.code:
                 honest = match.game.format_action(dealt)

@@ -8,6 +8,8 @@ import socket
 
 from litestar.di import NamedDependency
 
+from citywright.server.analysis.analyses import Analyses
+from citywright.server.boards.saved import Boards
 from citywright.server.faces import FaceFiles
 from citywright.server.http.departure import Departure
 from citywright.server.http.limits import Limits
@@ -79,6 +81,8 @@ class Services:
         self.chat = Chat(self.database, self.tables)
         self.uploads = Uploads()
         self.reviews = Reviews(self.database, self.uploads)
+        self.analyses = Analyses(self.database, self.nodes.name, is_on=settings.analyses)
+        self.boards = Boards(self.database)
         self.layouts = Layouts(self.database, self.uploads)
         self.layout_pictures = LayoutPictures()
         self.balance = Balance(self.database, self.layouts, settings)
@@ -135,6 +139,7 @@ class Services:
             ("commits", lambda: self.writer.waiting),
             ("bot workers", lambda: self.bots.workers.jobs),
             ("uploads", lambda: self.uploads.waiting),
+            ("games to analyse", lambda: self.analyses.waiting),
             ("pictures of layouts", lambda: self.layout_pictures.waiting),
             ("layouts to try out", lambda: self.balance.waiting),
             ("mails", lambda: self.turn_mails.waiting),
@@ -172,6 +177,7 @@ class Services:
         await self.deadlines.stop()
         await self.bots.stop()
         await self.balance.stop()
+        await self.analyses.stop()
         await self.layout_pictures.close()
         await self.uploads.close()
         await self.writer.stop()

@@ -40,6 +40,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     slow: float = 0.25  # seconds after which something is logged as slow; 0: never
     balance_games: int = 200  # that bots play on a layout of the shelf, to tell what it plays like; 0: none
     balance_seconds: float = 60.0  # that this may take; then fewer games are told of
+    analyses: bool = True  # finished games are analysed when somebody looks at them
     sweep_seconds: float = 1.0  # how often tables that wait for a bot are looked for
 
     @property

@@ -31,7 +31,18 @@ TYPES = {
 }
 
 # In this order: a later rule overrides an earlier one of the same weight.
-STYLE_SHEETS = ("pictures.css", "base.css", "preferences.css", "table.css", "table_parts.css", "pages.css")
+STYLE_SHEETS = (
+    "pictures.css",
+    "base.css",
+    "preferences.css",
+    "table.css",
+    "table_parts.css",
+    "pages.css",
+    "rules.css",
+    "lessons.css",
+    "review.css",
+    "board.css",
+)
 RULE_IDS = re.compile(r" ?\([A-Z]{2}-[^)]*\)")  # as in "(MB-40)"
 
 

@@ -25,7 +25,7 @@ def test_a_record_is_uploaded_stepped_through_and_given_back(server: ServerThrea
     answer = upload(guest, WHOLE.read_bytes())
     assert answer.status == 303, answer.text
     last = guest.request("GET", answer.location).text
-    assert 'class="plot"' in last
+    assert 'class="chart points"' in last
     assert "rolls and draws are right" in last or "[secret" not in WHOLE.read_text()
     first = guest.request("GET", f"{answer.location}?ply=0&seat=B").text
     assert "Step 0 of" in first

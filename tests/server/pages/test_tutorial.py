@@ -13,7 +13,7 @@ from citywright.game_parts import text_of
 from citywright.match.dealer import Dealer
 from citywright.match.match import Match
 from citywright.server.load.page_client import Guest
-from citywright.server.pages.tutorial import fixed_secret
+from citywright.server.pages.learning.tutorial import fixed_secret
 from tests.server.server_thread import serving
 
 GAMES = sorted(games())

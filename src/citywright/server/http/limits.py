@@ -32,6 +32,7 @@ ALLOWED = {
     mark("upload a record"): (20, 20),
     mark("check a layout"): (120, 180),
     mark("save a layout"): (30, 10),
+    mark("save a board"): (240, 120),
     mark("have a board drawn"): (150, 120),
     mark("have bots play on a layout"): (12, 4),
     mark("say something"): (10, 30),
@@ -42,6 +43,7 @@ ALLOWED = {
     mark("download your data"): (5, 2),
     mark("have a picture drawn"): (60, 60),
     mark("ask for advice"): (60, 60),
+    mark("have a game analysed"): (30, 20),
 }
 COUNTED_IN_DATABASE = ("try a password", "make an account", "have a mail sent")
 OF_THIS_PROCESS = (*COUNTED_IN_DATABASE, "send a message")  # a live connection is to one process

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import escape
 from itertools import pairwise
 
@@ -66,8 +65,8 @@ def turn_starts(match: Match) -> list[int]:
     return [*starts, match.ply]
 
 
-def plot(match: Match, names: Sequence[str], t: Words, now: int | None = None) -> str:
-    """A line for each seat: points over the turns. `now` is the ply shown: it is marked and can be moved."""
+def plot(match: Match, names: Sequence[str], t: Words) -> str:
+    """A line for each seat: points over the turns."""
     curve = points_by_turn(match)
     turns = max(len(curve[0]) - 1, 1)
     low = min(0, *(min(line) for line in curve))
@@ -99,10 +98,9 @@ def plot(match: Match, names: Sequence[str], t: Words, now: int | None = None) -
         "Points turn by turn: {result}",
         result=", ".join(f"{name} {line[-1]}" for name, line in zip(names, curve, strict=True)),
     )
-    mark = "" if now is None else _mark(turn_starts(match), now, curve, across, y)
     axis = escape(t("Turns"))
     svg = (
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">{grid}{lines}{mark}'
+        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(label)}">{grid}{lines}'
         f'<text class="axis" x="{LEFT}" y="{HEIGHT - 6}">{axis} →</text></svg>'
     )
     return fragment("ending.html", "plot", t.lang, svg)
@@ -111,25 +109,6 @@ def plot(match: Match, names: Sequence[str], t: Words, now: int | None = None) -
 def _evenly(turns: int) -> list[int]:
     """As many turns as can be seen in a plot, the first and the last among them."""
     return [number * turns // MOST_POINTS for number in range(MOST_POINTS + 1)]
-
-
-def _mark(
-    starts: list[int], ply: int, curve: list[list[int]], across: float, y: Callable[[float], float]
-) -> str:
-    """A mark at the ply among the turns, and the area that takes clicks."""
-    turn = min(bisect_right(starts, ply), len(starts) - 1) - 1
-    part = (ply - starts[turn]) / max(1, starts[turn + 1] - starts[turn])
-    points = [line[turn] + (line[turn + 1] - line[turn]) * part for line in curve]
-    dots = "".join(
-        f'<circle class="seat-{seat}" cy="{y(height):.1f}" r="4.5"/>' for seat, height in enumerate(points)
-    )
-    x, foot = LEFT + (turn + part) * across, HEIGHT - BOTTOM
-    return (
-        f'<g class="now moves" transform="translate({x:.1f} 0)"><path d="M0 {TOP}V{foot}"/>'
-        f'<path class="grip" d="M-7 {foot + 9}L0 {foot}L7 {foot + 9}z"/>{dots}</g>'
-        f'<rect class="hit strip" x="{LEFT}" width="{WIDTH - LEFT - RIGHT}" height="{HEIGHT}" '
-        f'data-turns="{" ".join(map(str, starts))}"/>'
-    )
 
 
 def _spread(heights: list[float], gap: float = 20.0) -> list[float]:

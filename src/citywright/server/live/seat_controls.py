@@ -1,5 +1,5 @@
-"""What the table page shows beside the board: deadline, invitation, leaving, calling in a bot; the advice of
-the tutorial; and, for several people at one screen, passing it on. Templates make the HTML.
+"""What the table page shows beside the board: deadline, invitation, leaving, calling in a bot; and, for
+several people at one screen, passing it on. Templates make the HTML.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from citywright.game_parts import text_of
 from citywright.server.tables.deadlines import deadline_of
 from citywright.server.tables.player_actions import callable_from
 from citywright.server.tables.table import Table
@@ -93,11 +92,3 @@ def next_seat_at_screen(table: Table, guest_id: str) -> int:
     if table.match.actor in own:
         return table.match.actor
     return next((seat for seat in own if table.seats[seat].deputy is None), own[0])
-
-
-def tutorial_advice(table: Table, viewer: int, phase: str, t: Words) -> str:
-    """In the tutorial: a sentence on what is to be decided, and the way out of it."""
-    if not table.terms.is_guided or viewer < 0 or table.match.over:
-        return fragment("controls.html", "tutorial", t.lang, False, "", "")
-    words = text_of(table.game).tutorial_words(phase, t.lang) if table.match.actor == viewer else ""
-    return fragment("controls.html", "tutorial", t.lang, True, words, table.id)

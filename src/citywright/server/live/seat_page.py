@@ -23,7 +23,8 @@ from citywright.server.live import fragments
 from citywright.server.live.changes import Change, Position, Sent, panel_change, symbols_of
 from citywright.server.live.chat_log import chat_element
 from citywright.server.live.facts_shown import FactsShown, with_all_inside
-from citywright.server.live.seat_controls import pass_screen, pressing, seat_controls, tutorial_advice
+from citywright.server.live.seat_controls import pass_screen, pressing, seat_controls
+from citywright.server.live.tips import Tips
 from citywright.server.tables.deadlines import deadline_of
 from citywright.server.tables.player_actions import callable_from
 from citywright.server.tables.table import Table
@@ -57,6 +58,7 @@ class SeatPage:
         self._elements: dict[str, str] = {}  # everything but the panels
         self._panels: list[Panel] = []
         self._kept = Kept()
+        self._tips = Tips(table, seat)
         self._plies: list[Ply] = []
         self._log: list[str] = []  # the entries a page shows: of a long game the end only
         self._log_from = 0  # the ply of the first of them
@@ -262,7 +264,7 @@ class SeatPage:
         yield "ending", fragments.ending(table, self.seat, t)
         yield "pressing", pressing(table, self.seat, self._names, t)
         yield "seat-controls", seat_controls(table, self.seat, t)
-        yield "tutorial", tutorial_advice(table, self.seat, self.view.phase, t)
+        yield "tutorial", self._tips.element(self.view.phase, t)
         yield "chat-log", chat_element(table, self.seat, self._names, t)
         yield "pass-screen", pass_screen(table, self.seat, self._names, t)
         if not is_drawn(table.game):
@@ -294,7 +296,7 @@ class SeatPage:
             table.rematch_id,
             table.terms,
             table.chat,
-            self.view.phase if table.terms.is_guided else "",
+            (self.view.phase, match.state.turns()) if table.terms.is_guided else None,
             self.view.choices if not is_drawn(table.game) else None,
         )
 

@@ -6,6 +6,7 @@ from litestar import Response, get
 
 from citywright.catalogue import games
 from citywright.game_parts import is_drawn
+from citywright.lessons.reader import course_of
 from citywright.server.pages.requests import AnyRequest, page
 from citywright.server.services import TheServices
 from citywright.server.tables.bot_choices import usual_bot
@@ -28,6 +29,7 @@ async def first_page(request: AnyRequest, services: TheServices) -> Response[str
         usual_bot=usual_bot,
         is_drawn=is_drawn,
         deadline_of=deadline_of,
+        has_lessons=lambda game: bool(course_of(game).lesson),
     )
 
 

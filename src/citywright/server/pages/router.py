@@ -12,23 +12,32 @@ from citywright.server.pages import (
     my_games,
     new_table,
     preferences,
-    review,
     rules,
     seats,
     table,
     tokens,
-    tutorial,
 )
+from citywright.server.pages.board import changes as board_changes
+from citywright.server.pages.board import page as board
 from citywright.server.pages.layouts import editor, layout, shelf
+from citywright.server.pages.learning import lessons, tutorial
+from citywright.server.pages.review import analysis, pictures, uploads
+from citywright.server.pages.review import page as review
 
 MODULES = (
     table,
     lobby,
     new_table,
     seats,
+    lessons,
     tutorial,
     chat,
     review,
+    analysis,
+    pictures,
+    uploads,
+    board,
+    board_changes,
     shelf,
     layout,
     editor,

@@ -25,7 +25,7 @@ from citywright.server.players.guests import NAME_LENGTH, Guest, Guests, clean_n
 from citywright.server.players.preferences import Preferences
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import ids_naming, lock_tables, running_ids_naming
-from citywright.server.storage.schema import accounts, guests, layouts, messages, notices, seats
+from citywright.server.storage.schema import accounts, boards, guests, layouts, messages, notices, seats
 from citywright.server.tables.player_actions import PlayerActions
 from citywright.server.tables.review import Reviews
 from citywright.server.tables.service import TableService
@@ -125,8 +125,8 @@ class Accounts:
     ) -> Cookie:
         """A new session of the account in place of the one before.
 
-        Seats taken and layouts saved before, as a guest without an account, become its own, and so does what
-        was `preferred` unless the account has preferences already.
+        Seats taken, layouts and boards saved before, as a guest without an account, become its own, and so
+        does what was `preferred` unless the account has preferences already.
         """
         query = select(accounts).where(accounts.c.login == login_of(name))
         async with self._database.read() as connection:
@@ -146,8 +146,9 @@ class Accounts:
             if now is None or not await self._has_account(connection, now.id):
                 if now is not None:
                     moved = await self._move_seats(connection, now.id, row.guest_id)
-                    saved = update(layouts).where(layouts.c.guest_id == now.id)
-                    await connection.execute(saved.values(guest_id=row.guest_id))
+                    for owned in (layouts, boards):
+                        saved = update(owned).where(owned.c.guest_id == now.id)
+                        await connection.execute(saved.values(guest_id=row.guest_id))
                 await self._take_preferences(connection, row.guest_id, preferred)
             _, cookie = await self._identity.new_session(connection, row.guest_id)
         for table_id in moved:
@@ -261,7 +262,7 @@ class Accounts:
             connection = ending.connection
             running = set((await connection.execute(running_ids_naming(guest_id))).scalars())
             named = list((await connection.execute(ids_naming(guest_id))).scalars())
-            for owned in (accounts, notices, messages):
+            for owned in (accounts, notices, messages, boards):
                 await connection.execute(delete(owned).where(owned.c.guest_id == guest_id))
             own = layouts.c.guest_id == guest_id
             await connection.execute(delete(layouts).where(own, ~layouts.c.is_public))

@@ -13,6 +13,7 @@ from multiprocessing.util import Finalize
 
 import msgspec
 
+from citywright.analysis.judging import Analyst
 from citywright.bots import Bot, Budget, Decision, find_bot
 from citywright.bots.hints import Hint, hints
 from citywright.catalogue import find_game
@@ -138,6 +139,17 @@ def advise(request: BotRequest, lang: str) -> list[Hint]:
     return hints(game, observation, lang=lang, count=len(observation.legal_actions()))
 
 
+def judge(request: BotRequest) -> list[float]:
+    """The chances of all seats to win, by the whole position: for games that are over."""
+    game = find_game(request.game).under_rules(request.rules_version)
+    match = Match(game, request.seats, start=request.start, layout=game.layout(request.layout))
+    state = match.state
+    for code in request.codes:
+        state.apply(code)
+    analyst = Analyst(match)
+    return analyst.judge.position(state, analyst.tries)[: request.seats]
+
+
 def observed(request: BotRequest) -> tuple[Game, State]:
     """The game, and the state as the seat of the request sees it."""
     game = find_game(request.game).under_rules(request.rules_version)
@@ -167,6 +179,11 @@ class BotWorkers:
         """What a master thinks of the actions; one such request at a time, so that bots need not wait."""
         async with self._hint_lock:
             return await self._least_busy().run(advise, request, lang)
+
+    async def judge(self, request: BotRequest) -> list[float]:
+        """The chances of all seats; one such request at a time, as with hints."""
+        async with self._hint_lock:
+            return await self._least_busy().run(judge, request)
 
     def warm_up(self) -> None:
         """Start the workers now, so that the first bot need not wait for them."""

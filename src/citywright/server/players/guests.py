@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -18,7 +18,7 @@ from citywright.server.clock import now_ms
 from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.http.requests import AnyConnection
 from citywright.server.players.endings import Endings, check_session
-from citywright.server.players.preferences import Preferences, from_json, with_choice
+from citywright.server.players.preferences import Preferences, from_json, with_choice, with_lesson
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import guests, house, sessions
 from citywright.server.tables.messages import is_visible
@@ -94,12 +94,22 @@ class Guests:
 
         `otherwise` is what it has preferred so far, if nothing is kept of that.
         """
+        return await self._change(guest, otherwise, lambda preferences: with_choice(preferences, chosen))
+
+    async def learn(self, guest: Guest, finished: str, otherwise: Preferences) -> Preferences:
+        """Keep that a guest has finished a lesson, given by its name; returns all that is kept now."""
+        return await self._change(guest, otherwise, lambda preferences: with_lesson(preferences, finished))
+
+    async def _change(
+        self, guest: Guest, otherwise: Preferences, change: Callable[[Preferences], Preferences]
+    ) -> Preferences:
+        """Change what a guest prefers; `otherwise` is changed if nothing is kept yet."""
         own = guests.c.id == guest.id
         query = select(guests.c.preferences).where(own).with_for_update(key_share=True)
         async with self._database.write() as connection:
             await check_session(connection, guest.digest)
             kept = from_json((await connection.execute(query)).scalar_one())
-            preferences = with_choice(kept or otherwise, chosen)
+            preferences = change(kept or otherwise)
             if preferences != kept:
                 await connection.execute(update(guests).where(own).values(preferences=preferences.as_json()))
         return preferences

@@ -89,4 +89,5 @@ def record_of(row: Any, names: list[str], actions: list[Action]) -> str | None:
         match = Match(game, len(names), start=row.start, layout=layout_of(game, row), names=names)
     except Refusal as refusal:  # a game, or rules, that this server does not know any more
         return f"; {refusal.reason}\n"
+    match.given = row.given
     return format_actions(match, Dealer(row.secret), actions)

@@ -1,4 +1,5 @@
 """What a person prefers about playing, sounds and looks: the values there are, and how they are written.
+With them is kept which lessons were finished.
 
 What is read back from cookies and from the database never fails: whatever is not known any more is as if it
 had not been chosen. Who keeps preferences is not known here; see guests.py and pages/requests.py.
@@ -6,7 +7,8 @@ had not been chosen. Who keeps preferences is not known here; see guests.py and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, Literal, get_args, get_type_hints
 
 import msgspec
@@ -16,7 +18,8 @@ from citywright.text import LANGUAGES
 
 COOKIE = "preferences"
 COOKIE_AGE = 400 * 24 * 3600  # as long as browsers keep one
-LONGEST = 600  # characters that are read; all preferences together have fewer than 300
+LONGEST = 2000  # characters that are read; all preferences together have fewer than 300, each lesson about 20
+MOST_LESSONS = 60
 
 Sound = Literal["roll", "place", "turn", "chat", "end"]
 SOUNDS: Final[tuple[Sound, ...]] = get_args(Sound)
@@ -39,9 +42,10 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
     patterns: Literal["off", "on"] = "off"  # beside colours
     hand: Literal["right", "left"] = "right"  # where the tray is
     lang: str = ""  # one of LANGUAGES; nothing: what the browser asks for
+    lessons: tuple[str, ...] = ()  # those that were finished (see lesson_name); nobody chooses them
 
     def words(self) -> Iterator[tuple[str, str]]:
-        """Every preference but the language, by name, as one word or several."""
+        """Every preference but the language, by name, as one word or several; no lessons."""
         for name in NAMES:
             value = getattr(self, name)
             yield name, value if isinstance(value, str) else " ".join(value)
@@ -54,15 +58,17 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True):
         """For a cookie: the same in characters that stand in one as they are. The language has its own."""
         usual = dict(Preferences().words())
         chosen = [(name, value) for name, value in self.words() if value != usual[name]]
+        if self.lessons:
+            chosen.append(("lessons", " ".join(self.lessons)))
         return "&".join(f"{name}:{value.replace(' ', '+')}" for name, value in chosen)
 
 
 POSSIBLE: Final[dict[str, tuple[str, ...]]] = {
     name: get_args(kind)
     for name, kind in get_type_hints(Preferences).items()
-    if name not in ("sounds", "lang")
+    if name not in ("sounds", "lang", "lessons")
 } | {"lang": LANGUAGES, "sounds": SOUNDS}
-NAMES: Final = tuple(name for name in Preferences.__struct_fields__ if name != "lang")
+NAMES: Final = tuple(name for name in Preferences.__struct_fields__ if name not in ("lang", "lessons"))
 
 
 # --- reading what was kept ------------------------------------------------------------
@@ -88,8 +94,9 @@ def from_cookies(cookies: Mapping[str, str]) -> Preferences | None:
         return _known(old) if any(old.values()) else None
     pairs = (pair.partition(":") for pair in text[:LONGEST].split("&"))
     values: dict[str, Any] = {name: value for name, _, value in pairs}
-    if "sounds" in values:
-        values["sounds"] = values["sounds"].split("+")
+    for name in ("sounds", "lessons"):
+        if name in values:
+            values[name] = values[name].split("+")
     return _known(values | lang)
 
 
@@ -98,17 +105,42 @@ def _known(values: Mapping[str, Any]) -> Preferences:
     known = {name: value for name, value in values.items() if _is_possible(name, value)}
     if "sounds" in known:
         known["sounds"] = _in_order(known["sounds"])
+    if "lessons" in known:
+        known["lessons"] = _lessons(known["lessons"])
     return msgspec.convert(known, Preferences)
 
 
 def _is_possible(name: str, value: object) -> bool:
-    if name == "sounds":
+    if name in ("sounds", "lessons"):
         return isinstance(value, list | tuple)
     return isinstance(value, str) and value in POSSIBLE.get(name, ())
 
 
 def _in_order(sounds: list[Any]) -> tuple[str, ...]:
     return tuple(sound for sound in SOUNDS if sound in sounds)
+
+
+# --- lessons --------------------------------------------------------------------------
+
+
+_LESSON: Final = re.compile(r"[a-z0-9-]{1,40}\.[a-z0-9-]{1,40}")
+
+
+def lesson_name(game_id: str, lesson_id: str) -> str:
+    """How a finished lesson is noted."""
+    return f"{game_id}.{lesson_id}"
+
+
+def with_lesson(preferences: Preferences, finished: str) -> Preferences:
+    """Preferences that also know that this lesson was finished."""
+    lessons = _lessons((*preferences.lessons, finished))
+    return msgspec.structs.replace(preferences, lessons=lessons)
+
+
+def _lessons(names: Iterable[Any]) -> tuple[str, ...]:
+    """Each once, and only what can be one."""
+    known = [name for name in names if isinstance(name, str) and _LESSON.fullmatch(name)]
+    return tuple(dict.fromkeys(known))[:MOST_LESSONS]
 
 
 # --- what somebody asks for -----------------------------------------------------------

@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citywright.server.storage.schema import (
     accounts,
+    boards,
     guests,
     has_time_limit,
     layouts,
@@ -209,6 +210,9 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
         ),
         "records": select(records.c.id, records.c.game, records.c.text, records.c.created).where(
             records.c.guest_id == guest_id
+        ),
+        "boards": select(boards.c.id, boards.c.game, boards.c.title, boards.c.tree, boards.c.created).where(
+            boards.c.guest_id == guest_id
         ),
         "layouts": select(
             layouts.c.id, layouts.c.game, layouts.c.is_public, layouts.c.text, layouts.c.created

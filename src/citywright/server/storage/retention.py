@@ -1,4 +1,4 @@
-"""Deletes old tables, records, layouts and guests once an hour, by the rule in docs/hosting.md."""
+"""Deletes old tables, records, boards, layouts and guests once an hour, by the rule in docs/hosting.md."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from citywright.server.clock import now_ms
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import (
     accounts,
+    boards,
     guests,
     layouts,
     moves,
@@ -62,6 +63,12 @@ def old_records(now: int) -> list[ColumnElement[bool]]:
     """The uploads to delete."""
     of_account = exists().where(accounts.c.guest_id == records.c.guest_id)
     return [records.c.created < now - FINISHED, ~of_account]
+
+
+def old_boards(now: int) -> list[ColumnElement[bool]]:
+    """The analysis boards to delete."""
+    of_account = exists().where(accounts.c.guest_id == boards.c.guest_id)
+    return [boards.c.changed < now - FINISHED, ~of_account]
 
 
 def old_layouts(now: int) -> list[ColumnElement[bool]]:
@@ -117,6 +124,7 @@ class Retention:
         self._task: asyncio.Task[None] | None = None
         self._tables = Walk(tables.c.ended, tables.c.id)
         self._records = Walk(records.c.created, records.c.id)
+        self._boards = Walk(boards.c.changed, boards.c.id)
         self._layouts = Walk(layouts.c.created, layouts.c.id)
         self._guests = Walk(guests.c.created, guests.c.id)
 
@@ -149,6 +157,7 @@ class Retention:
         deleted = {
             "tables": await self._delete_tables(still, still_tables(now)),
             "records": await self._delete(self._records, now - FINISHED, old_records(now)),
+            "boards": await self._delete(self._boards, now - FINISHED, old_boards(now)),
             "layouts": await self._delete(self._layouts, now - FINISHED, old_layouts(now)),
             "guests": 0,
         }

@@ -72,6 +72,7 @@ tables = Table(
     Column("may_talk", Boolean, nullable=False, server_default=true()),
     Column("is_guided", Boolean, nullable=False, server_default=false()),
     Column("pace", Integer, nullable=False, server_default="0"),
+    Column("given", Integer, nullable=False, server_default="0"),  # plies that were set up: see boards/
 )
 
 
@@ -240,4 +241,41 @@ tries = Table(
     Column("key", String(64), primary_key=True),  # SHA-256 of what is limited and for whom
     Column("remaining", Float, nullable=False),
     Column("time", BigInteger, nullable=False, index=True),  # of the last use
+)
+
+# --- analyses of finished games: see analysis/rows.py ----------------------------------------
+
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("subject", String(40), primary_key=True),  # `t/` and the id of a table, or `r/` and a record's
+    Column("depth", String(10), primary_key=True),
+    _table(index=True),
+    Column("record_id", String(32), ForeignKey("records.id", ondelete="CASCADE"), index=True),
+    Column("version", Integer, nullable=False),  # of the analysis: an older one is made again
+    Column("claimed", BigInteger),  # when the process at work last gave a sign; none: nobody is at work
+    Column("worker", String(32)),  # the name of that process
+    Column("progress", SmallInteger, nullable=False),  # of 100
+    Column("made", BigInteger),
+    Column("result", LargeBinary),  # JSON of a Ledger, compressed; none: it is not done
+)
+
+# --- saved analysis boards: see boards/saved.py -----------------------------------------------
+
+boards = Table(
+    "boards",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    _guest(on_delete="SET NULL", index=True),  # who may change it
+    Column("game", String(60), nullable=False),
+    Column("title", String(80), nullable=False),
+    Column("source", String(40), nullable=False),  # `t/` and the id of its table, or `r/` and a record's
+    Column(
+        "record", Text, nullable=False
+    ),  # of the game, without names: that may be deleted before the board
+    Column("tree", Text, nullable=False),  # variations.tree
+    Column("position", Integer, nullable=False),  # that is shown first
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Index("boards_by_age", "changed", "id"),
 )

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TypeVar
 
 import msgspec
 from sqlalchemy import func, insert, select
 
+from citywright.analysis.result import Ledger
 from citywright.bots.hints import Hint
 from citywright.engine.sentence import Sentence
 from citywright.engine.state import CHANCE, State
@@ -46,14 +47,17 @@ class Fairness(msgspec.Struct, frozen=True):
 class Review:
     """All positions of one game. What each seat may know is kept apart even when the game is over."""
 
-    def __init__(self, match: Match, names: Sequence[str], text: str) -> None:
+    def __init__(self, match: Match, names: Sequence[str], text: str, subject: str = "") -> None:
         self.match = match
         self.text = text  # the record
+        self.subject = subject  # which table or record it is, for what is kept about it
+        self.ledgers: dict[str, Ledger] = {}  # analyses by their depth, once read
         self.game = match.game
         self.names = tuple(names)
         self._states: list[State] = []
         self._matches: dict[int, Match] = {}  # as each seat saw it
         self._fairness: Fairness | None = None
+        self.logs: dict[tuple[int, str], tuple[str, list[int]]] = {}  # by seat and language: see its page
         self.hints: dict[tuple[int, str], list[Hint]] = {}  # by ply and language, once asked for
 
     @property
@@ -100,9 +104,12 @@ class Review:
                 states.append(state.clone())
         return states
 
-    def view(self, ply: int, seat: int) -> View:
-        """What a seat saw then; nothing in it can be clicked."""
-        return msgspec.structs.replace(self.game.view(self.state_at(ply), seat), choices=[])
+    def view(self, ply: int, seat: int, actions: Collection[str] = ()) -> View:
+        """What a seat saw then; of what it could do only some actions, by default none."""
+        view = self.game.view(self.state_at(ply), seat)
+        return msgspec.structs.replace(
+            view, choices=[choice for choice in view.choices if choice.action in actions]
+        )
 
     def plies_seen(self, ply: int, seat: int) -> list[Ply]:
         """The plies before `ply` with the events the seat could know."""
@@ -142,7 +149,8 @@ class Review:
             except RecordError as error:
                 problem = error.message
             commitment = record.headers.get("commitment", "")
-            self._fairness = Fairness(commitment, self.match.chance_plies, problem)
+            dealt = sum(ply.actor == CHANCE for ply in self.match.plies[self.match.given :])
+            self._fairness = Fairness(commitment, dealt, problem)
         return self._fairness
 
 
@@ -166,7 +174,9 @@ class Reviews:
             raise Refusal(FORBIDDEN, "a game can be reviewed when it is over")
         review = self._get(table.id)
         if review is None or review.names != tuple(names):
-            review = self._keep(table.id, Review(table.match, names, format_record(table.match)))
+            review = self._keep(
+                table.id, Review(table.match, names, format_record(table.match), f"t/{table.id}")
+            )
         return review
 
     async def of_record(self, record_id: str) -> Review:
@@ -179,14 +189,21 @@ class Reviews:
                 text = (await connection.execute(query)).scalar_one_or_none()
             if text is None:
                 raise Refusal(UNKNOWN, "there is no such record")
-            try:
-                match = await self.aside(lambda: verify(parse_record(text)))
-            except RecordError as error:
-                raise Refusal(
-                    MALFORMED, "this record cannot be read any more: {problem}", problem=error.message
-                ) from error
-            review = self._keep(key, Review(match, list(match.names), text))
+            review = await self.of_text(key, text)
         return review
+
+    async def of_text(self, key: str, text: str) -> Review:
+        """The record that is kept under a key."""
+        review = self._get(key)
+        if review is not None:
+            return review
+        try:
+            match = await self.aside(lambda: verify(parse_record(text)))
+        except RecordError as error:
+            raise Refusal(
+                MALFORMED, "this record cannot be read any more: {problem}", problem=error.message
+            ) from error
+        return self._keep(key, Review(match, list(match.names), text, key))
 
     async def upload(self, source: bytes, guest_id: str | None) -> str:
         """Check a record and keep it; returns its id. Raises RecordError if it is not right."""

@@ -34,7 +34,7 @@ from citywright.server.storage.schema import moves, seats, tables
 from citywright.server.storage.writer import Job, Row, Writer
 from citywright.server.tables.bot_choices import bots_of
 from citywright.server.tables.memory import TableMemory
-from citywright.server.tables.table import Table, rows_of
+from citywright.server.tables.table import Table, play_given, rows_of
 from citywright.server.tables.terms import Terms
 
 OPEN = "open"
@@ -98,8 +98,12 @@ class TableService:
         terms: Terms = USUAL,
         rematch_of: Table | None = None,
         secret: bytes | None = None,
+        given: Sequence[str] = (),
     ) -> str:
-        """A new table; `who` says for each seat `open`, `bot:` and a name, or `guest:` and an id."""
+        """A new table; `who` says for each seat `open`, `bot:` and a name, or `guest:` and an id.
+
+        With `given` actions, those of chance among them, the game begins in the position after them.
+        """
         if not game.min_seats <= len(who) <= game.max_seats:
             raise Refusal(
                 MALFORMED,
@@ -112,7 +116,12 @@ class TableService:
         table_id = new_id()
         secret = secret or secrets.token_bytes(SECRET_BYTES)
         layout = game.layout(terms.layout)
-        match = Match(game, len(who), start=terms.start, layout=layout, dealer=Dealer(secret))
+        match = Match(
+            game, len(who), start=terms.start, layout=layout, dealer=None if given else Dealer(secret)
+        )
+        if given:
+            play_given(match, given)
+            match.deal_from_here(Dealer(secret))
         values: Row = {
             "id": table_id,
             "game": game.id,
@@ -120,6 +129,7 @@ class TableService:
             "secret": secret,
             "epoch": 0,
             "created": now_ms(),
+            "given": match.given,
             **terms.values(),
         }
         seat_rows = [_seat_row(game, table_id, seat, kind, terms) for seat, kind in enumerate(who)]

@@ -284,11 +284,14 @@ def read_table(connection: Connection, table_id: str) -> Table:
         len(seats),
         start=row.start,
         layout=layout_of(game, row),
-        dealer=Dealer(row.secret),
+        dealer=None if row.given else Dealer(row.secret),
         names=[seat.name for seat in seats],
     )
     rows = moves_made.all()
-    replay_rows(match, rows)
+    if row.given:
+        play_given(match, [given.notation for given in rows[: row.given]])
+        match.deal_from_here(Dealer(row.secret))
+    replay_rows(match, rows[row.given :])
     table = Table(row, seats, game, match)
     table.marks = _marks(row)
     if rows:
@@ -342,6 +345,15 @@ def read_seats(connection: Connection, table_ids: list[str]) -> dict[str, list[S
             )
         )
     return seats
+
+
+def play_given(match: Match, actions: Sequence[str]) -> None:
+    """Play the actions with which a game was set up, those of chance as well."""
+    for words in actions:
+        if match.actor == CHANCE:
+            match.play_chance(match.game.parse_action(words))
+        else:
+            match.play_words(match.actor, words)
 
 
 def replay_rows(match: Match, rows: Sequence[Any]) -> None:

@@ -106,13 +106,22 @@ function meantPlace(thing) {
 export function answer(target) {
   const { thing, words } = wordsOf(target);
   if (!thing || !words.length) return false;
+  tell(thing, words);
+  return true;
+}
+
+/**
+ * Shows sentences beside a thing.
+ * @param {Element} thing
+ * @param {string[]} words
+ */
+export function tell(thing, words) {
   closeAnswer();
   bubble.replaceChildren(...words.map(paragraph));
   bubble.showPopover();
   placeBubble(thing);
   about = thing;
   thing.classList.add("asked-about");
-  return true;
 }
 
 export function closeAnswer() {

@@ -13,6 +13,7 @@ import { changeLog, markSince, noteTraces } from "./following.js";
 import { afterChange, beforeChange, endMoment, factChanged, showMoment } from "./motion.js";
 import { hush, say, sayNoMore } from "./notice.js";
 import { changed, isConfirming, pace, preference } from "./preferences.js";
+import { showVariant, toggle } from "./picks.js";
 import { closeRules, openRules, toggleRules } from "./rules_drawer.js";
 import { closeReplay, noteSeen, offerReplay, replay } from "./replay.js";
 import { orderSeats } from "./seats.js";
@@ -287,24 +288,6 @@ function confirm() {
 
 function sendAsked() {
   if (asked) pending = live.send({ ...asked.message, epoch: asked.at[0], ply: asked.at[1] });
-}
-
-/**
- * Picks one of several things. Each button names the picks it is for.
- * @param {HTMLElement} thing
- */
-function toggle(thing) {
-  thing.setAttribute("aria-checked", String(thing.getAttribute("aria-checked") !== "true"));
-  const svg = thing.closest("svg");
-  if (svg) showVariant(svg);
-}
-
-/** @param {Element} scope */
-function showVariant(scope) {
-  const picked = [...all("[data-toggle][aria-checked=true]", scope)].map((it) => it.dataset.toggle);
-  for (const variant of all("[data-when]", scope)) {
-    variant.classList.toggle("on", variant.dataset.when === picked.join(" "));
-  }
 }
 
 /** @param {HTMLElement} link */

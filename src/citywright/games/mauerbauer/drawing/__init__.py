@@ -5,9 +5,9 @@ from __future__ import annotations
 from citywright.draw.panel import nothing_moved as moved
 from citywright.games.mauerbauer.drawing.at_a_glance import facts
 from citywright.games.mauerbauer.drawing.picture import panels
-from citywright.games.mauerbauer.drawing.rule_figures import figures
+from citywright.games.mauerbauer.drawing.rule_figures import figures, teaching_figures
 from citywright.games.mauerbauer.drawing.tracing import traces
 
 tone = "map"
 
-__all__ = ["facts", "figures", "moved", "panels", "tone", "traces"]
+__all__ = ["facts", "figures", "moved", "panels", "teaching_figures", "tone", "traces"]

@@ -257,6 +257,11 @@ def region_name(number: int, name: str, lang: str) -> str:
     )
 
 
+def outcome_name(words: str, lang: str) -> str:
+    """What a die shows, or the card that is drawn."""
+    return piece_name(words, lang)
+
+
 def source_name(source: str, lang: str) -> str:
     """A row of the score sheet."""
     return words_of(lang)(SOURCES[source])

@@ -37,6 +37,22 @@ SENTENCES = {
     "play last second card": mark("One more card may count."),
 }
 
+# What is lit for each of them, as lessons name it.
+tutorial_lights = {
+    "place wall": ("#main",),
+    "place tower": ("#tray-dice",),
+    "place other tower": ("#tray-tower-*",),
+    "place house": ("#tray-dice",),
+    "place other house": ("house *",),
+    "join city": ("join *",),
+    "play card": ("#tray-card-*",),
+    "play second card": ("#tray-card-*",),
+    "exchange cards": ("#tray-card-*",),
+    "choose city": ("city [1-9]*",),
+    "play last card": ("#tray-card-*",),
+    "play last second card": ("#tray-card-*",),
+}
+
 
 def tutorial_words(phase: str, lang: str) -> str:
     """The words for a kind of decision; empty where there are none."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from citywright.draw.panel import nothing_moved as moved
 from citywright.games.milestones.drawing.facts import facts
 from citywright.games.milestones.drawing.picture import panels
-from citywright.games.milestones.drawing.rule_figures import figures
+from citywright.games.milestones.drawing.rule_figures import figures, teaching_figures
 from citywright.games.milestones.drawing.traces import traces
 
-__all__ = ["facts", "figures", "moved", "panels", "tone", "traces"]
+__all__ = ["facts", "figures", "moved", "panels", "teaching_figures", "tone", "traces"]
 
 tone = "farmland"

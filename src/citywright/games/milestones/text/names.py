@@ -113,6 +113,11 @@ def piece_name(piece: str, lang: str) -> str:
     return worker_name(t, piece[:-1], int(piece[-1]))
 
 
+def outcome_name(words: str, lang: str) -> str:
+    """What is drawn: a tile by its two workers, or a kind of goods."""
+    return tile_name(words_of(lang), words) if " " in words else piece_name(words, lang)
+
+
 def source_name(source: str, lang: str) -> str:
     """A row of the score sheet."""
     return words_of(lang)(SOURCES[source])

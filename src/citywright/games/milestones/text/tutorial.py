@@ -47,6 +47,27 @@ SENTENCES = {
     ),
 }
 
+# What is lit for each of them, as lessons name it.
+tutorial_lights = {
+    "take tile": ("take *",),
+    "place start tile": ("#tray-path-*",),
+    "move": ("#tray-figure",),
+    "trade": ("#tray-tile-*",),
+    "place hired tile": ("#tray-path-*",),
+    "build": (
+        "#tray-card-road",
+        "#tray-card-house",
+        "#tray-card-market",
+    ),
+    "set milestone": ("milestone *",),
+    "end road": ("end *",),
+    "claim bonus tile": ("claim *",),
+    "deliver": ("deliver *",),
+    "count field": ("count *",),
+    "give up goods": ("give *",),
+    "cover worker": ("cover *",),
+}
+
 
 def tutorial_words(phase: str, lang: str) -> str:
     """The words for a kind of decision; nothing where none are needed."""

@@ -86,6 +86,11 @@ def piece_name(piece: str, lang: str) -> str:
     return words_of(lang)(PIECES[piece])
 
 
+def outcome_name(words: str, lang: str) -> str:
+    """What a die shows."""
+    return piece_name(words, lang)
+
+
 def source_name(source: str, lang: str) -> str:
     """A row of the score sheet."""
     return words_of(lang)(SOURCES[source])

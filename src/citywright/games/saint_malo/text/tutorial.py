@@ -35,6 +35,18 @@ SENTENCES = {
     "choose bonus": mark("The top side is complete: a person comes for nothing. You may choose which."),
 }
 
+# What is lit for each of them, as lessons name it.
+tutorial_lights = {
+    "keep dice": ("#tray-die-?",),
+    "use dice": ("#tray-die-?",),
+    "place crate": ("#main",),
+    "place wall": ("#main-tower-*",),
+    "place church": ("#main",),
+    "place person": ("#main",),
+    "place house": ("#main",),
+    "choose bonus": ("bonus *",),
+}
+
 
 def tutorial_words(phase: str, lang: str) -> str:
     """The words for a kind of decision; nothing where none are needed."""

@@ -1,0 +1,1 @@
+"""Analysis boards that were saved: their rows in the database."""

@@ -1,0 +1,1 @@
+"""Learning a game: lessons on real positions, then a first whole game with explanations."""
