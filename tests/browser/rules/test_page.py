@@ -29,7 +29,10 @@ async def test_the_address_names_what_is_shown(served: ServerProcess, browser: B
     await until(page, f"() => ({SHOWN})().join() === 'rules-all'")
     await page.goto(f"{served.base}/rules/saint-malo?lang=de#SM-33")
     await page.reload()
-    await page.wait_for_selector("#SM-33:focus")
+    await page.wait_for_selector("#SM-33:target")
+    assert await page.evaluate(SHOWN) == ["rules-all"]
+    top = await page.evaluate("() => document.querySelector('#SM-33').getBoundingClientRect().top")
+    assert 0 < top < 800
     await page.locator("input[type=search]").fill("säbel gedreht")
     found = [await it.get_attribute("id") for it in await page.locator("li[id]:visible").all()]
     assert found == ["SM-22", "SM-54"]
