@@ -27,6 +27,8 @@ async def test_the_address_names_what_is_shown(served: ServerProcess, browser: B
     assert page.url.endswith("#rules-short")
     await page.go_back()
     await until(page, f"() => ({SHOWN})().join() === 'rules-all'")
+    await page.go_back()
+    await until(page, f"() => ({SHOWN})().join() === 'rules-learn'")
     await page.goto(f"{served.base}/rules/saint-malo?lang=de#SM-33")
     await page.reload()
     await page.wait_for_selector("#SM-33:target")

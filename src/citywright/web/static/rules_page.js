@@ -10,6 +10,7 @@ if (book) {
   const arrive = () => {
     if (location.hash === shown) return; // an open panel is a step in the history, too
     shown = location.hash;
+    if (!shown) reader.show(reader.chapters[0]);
     reader.goTo(decodeURIComponent(shown.slice(1)), false);
   };
   book.addEventListener("click", (event) => {
