@@ -43,7 +43,7 @@ async def test_the_address_names_what_is_shown(served: ServerProcess, browser: B
 
 
 async def test_chapters_are_read_without_scripts(served: ServerProcess, browser: Browser) -> None:
-    context = await browser.new_context(java_script_enabled=False, viewport={**PHONE})
+    context = await browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
     page = await context.new_page()
     await page.goto(f"{served.base}/rules/milestones#MS-61")
     assert await page.locator(".chapter:visible").count() == 3
