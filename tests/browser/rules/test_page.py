@@ -53,11 +53,13 @@ async def test_chapters_are_read_without_scripts(served: ServerProcess, browser:
 
 
 @pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.long), "dark"])
-async def test_axe_finds_nothing_in_any_chapter(served: ServerProcess, browser: Browser, scheme: str) -> None:
+async def test_axe_finds_nothing_in_further_chapters(
+    served: ServerProcess, browser: Browser, scheme: str
+) -> None:
     person = await Person.come(browser, served.base, size=PHONE, scheme=scheme, locale="de-DE")
     page = person.page
     await page.goto(f"{served.base}/rules/mauerbauer")
-    for place in range(3):
+    for place in (1, 2):  # the first is looked at with all other pages
         await page.locator(".chapters a").nth(place).click()
         assert await person.violations() == []
         assert await page.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
