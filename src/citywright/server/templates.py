@@ -32,15 +32,13 @@ TYPES = {
 
 # In this order: a later rule overrides an earlier one of the same weight.
 STYLE_SHEETS = (
-    *(
-        "pictures.css",
-        "base.css",
-        "preferences.css",
-        "table.css",
-        "table_parts.css",
-        "pages.css",
-        "rules.css",
-    ),
+    "pictures.css",
+    "base.css",
+    "preferences.css",
+    "table.css",
+    "table_parts.css",
+    "pages.css",
+    "rules.css",
 )
 RULE_IDS = re.compile(r" ?\([A-Z]{2}-[^)]*\)")  # as in "(MB-40)"
 
