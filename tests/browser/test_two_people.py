@@ -121,7 +121,7 @@ async def test_title_rules_and_other_boards(served: ServerProcess, browser: Brow
     assert (await page.title()).startswith("●")
     await page.locator("[data-do=rules]").first.click()
     await page.wait_for_selector("#rules:visible")
-    await page.wait_for_selector("#rules .rule-id")  # loaded when the rules are opened
+    await page.wait_for_selector("#rules .teaches")  # loaded when the rules are opened
     assert await person.violations() == []
     await page.keyboard.press("Escape")
     await page.wait_for_selector("#rules", state="hidden")

@@ -28,8 +28,16 @@ def test_there_is_a_page_of_short_rules(game, language):
     assert len(game.short_rules(language)) < len(game.rules(language))
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_there_is_a_page_that_teaches(game, language):
+    assert game.teaching_page(language).startswith("# ")
+    assert game.teaching_page(language).count("\n## ") == 5
+
+
 def test_a_language_without_short_rules():
     assert GAMES[0].short_rules("la") == ""
+    assert GAMES[0].teaching_page("la") == ""
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

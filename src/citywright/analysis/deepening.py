@@ -1,7 +1,7 @@
 """Deep analysis: where it matters, what decisions gave away is searched.
 
-Values from ply to ply stay those of a quick one: a search sees the best of what the seat to decide may do, and
-so a little too much; positions before and after it would not be judged alike.
+Values from ply to ply stay those of a quick one: a search sees the best of what the seat to decide may do,
+and so a little too much; positions before and after it would not be judged alike.
 """
 
 from __future__ import annotations

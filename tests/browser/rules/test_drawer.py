@@ -17,7 +17,8 @@ FOCUSED = """() => document.activeElement.closest("#rules") ? "inside" : documen
 BUTTON = "quiet-button rules-button"
 IN_SIGHT = """(selector) => {
     const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
-    return top >= 0 && bottom <= innerHeight;
+    const head = document.querySelector(".rules-head").getBoundingClientRect();
+    return top >= head.bottom && bottom <= innerHeight;
 }"""
 SMALL = """() => [...document.querySelectorAll("#rules a, #rules button, #rules input")]
     .filter((it) => it.getClientRects().length && !it.matches(".to-rule"))

@@ -6,12 +6,19 @@ import { RulesReader } from "./rules_reader.js";
 const book = maybe(".rulebook");
 if (book) {
   const reader = new RulesReader(book);
-  const arrive = () => reader.goTo(decodeURIComponent(location.hash.slice(1)));
+  let shown = "";
+  const arrive = () => {
+    if (location.hash === shown) return; // an open panel is a step in the history, too
+    shown = location.hash;
+    if (!shown) reader.show(reader.chapters[0]);
+    reader.goTo(decodeURIComponent(shown.slice(1)), false);
+  };
   book.addEventListener("click", (event) => {
     const id = reader.follow(event);
     if (!id) return;
     event.preventDefault();
-    history.pushState(null, "", `#${id}`);
+    shown = `#${id}`;
+    history.pushState(null, "", shown);
   });
   window.addEventListener("popstate", arrive);
   arrive();

@@ -74,8 +74,9 @@ export class RulesReader {
   /**
    * Brings a rule, section or chapter into sight and gives it the focus. Returns whether there is one of that id.
    * @param {string} id
+   * @param {boolean} takesFocus
    */
-  goTo(id) {
+  goTo(id, takesFocus = true) {
     const place = id && maybe(`#${CSS.escape(id)}`, this.root);
     const chapter = place && this.chapters.find((it) => it.contains(place));
     if (!place || !chapter) return false;
@@ -83,7 +84,7 @@ export class RulesReader {
     this.clearSearch();
     const isChapter = place === chapter;
     (isChapter ? this.root : place).scrollIntoView({ block: isChapter || place.matches("h3") ? "start" : "center" });
-    if (!isChapter) place.focus({ preventScroll: true });
+    if (!isChapter && takesFocus) place.focus({ preventScroll: true });
     return true;
   }
 

@@ -13,7 +13,7 @@ from citywright.engine.state import CHANCE, OVER, State
 from citywright.games.saint_malo.knowledge import features
 from citywright.games.saint_malo.knowledge.action_values import TurnAdviser
 from citywright.games.saint_malo.knowledge.apprentice import dice_to_keep, first_value
-from citywright.games.saint_malo.knowledge.city_value import SPACE_COUNT, CityEvaluator
+from citywright.games.saint_malo.knowledge.city_value import SPACE_COUNT, SPACES_TO_FILL, CityEvaluator
 from citywright.games.saint_malo.knowledge.lead import LeadEvaluator, points_at_the_end
 from citywright.games.saint_malo.knowledge.turn_plan import NEVER, TurnPlan
 from citywright.games.saint_malo.rules import phases
@@ -21,6 +21,8 @@ from citywright.games.saint_malo.rules.dice import after_roll, symbol_counts
 from citywright.games.saint_malo.rules.ending import has_turn_left
 from citywright.games.saint_malo.rules.state import SaintMaloState
 
+LAST_ROUND: Final = 0.1  # the stage at which the last round begins
+LAST_TURN: Final = 0.2  # how much of a turn is left while it is played, on average
 TEMPO: Final = 2.2  # points that it is worth to be the next to move, late in the game
 
 Weights = dict[str, list[float]]
@@ -139,7 +141,7 @@ class SaintMaloKnowledge(Knowledge):
                 evaluator = self.foreseen_turn.evaluator
                 evaluator.prepare(state, seat)
                 expected.append(evaluator.value(state, city, state.crossed_boxes))
-        return Foresight(expected, self.pace(state, state.seat), state.seat, [])
+        return Foresight(expected, stage_of(state), state.seat, [])
 
     def tries(self) -> i64:
         return 1
@@ -177,6 +179,16 @@ def fewest_free(state: SaintMaloState) -> i64:
     for city in state.cities:
         free = min(free, popcount(city.empty))
     return free
+
+
+def stage_of(state: SaintMaloState) -> float:
+    """How much of the game is left, from 1 down to 0; below LAST_ROUND once a city is full."""
+    free: i64 = fewest_free(state)
+    if free > 0:
+        return LAST_ROUND + (1.0 - LAST_ROUND) * min(float(free) / SPACES_TO_FILL, 1.0)
+    seats: i64 = state.seat_count
+    to_come: i64 = seats - 1 - (state.seat - state.start + seats) % seats
+    return LAST_ROUND * (float(to_come) + LAST_TURN) / float(seats)
 
 
 def distinct_rolls(state: SaintMaloState) -> list[tuple[int, int]]:

@@ -23,7 +23,7 @@ from citywright.server.templates import macro
 RULE: Final = re.compile(r"\b[A-Z]+-X?\d+[a-z]?\b")
 RULE_ITEM: Final = re.compile(rf"\*\*({RULE.pattern})\*\*")
 LEARN, SHORT, ALL = "learn", "short", "all"
-LOWER: Final = {"h1": "h2", "h2": "h3", "h3": "h4"}  # the title of the page stands above all chapters
+LOWER: Final = {"h2": "h3", "h3": "h4"}  # above them stand the titles of the page and of the chapter
 PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 Figures = tuple[tuple[str, Panel], ...]
@@ -33,6 +33,7 @@ class Chapter(NamedTuple):
     """One way to read the rules, and the ids and words of its sections."""
 
     key: str
+    title: str
     html: str
     sections: tuple[tuple[str, str], ...]
 
@@ -68,13 +69,16 @@ def _rulebook(lang: str, texts: tuple[str, str, str], figures: Figures) -> Ruleb
 
 def _chapter(key: str, text: str, known: frozenset[str], figures: Mapping[str, Panel]) -> Chapter:
     tokens = PARSER.parse(text)
+    title = ""
+    if tokens[0].tag == "h1":
+        title, tokens = tokens[1].content, tokens[3:]
     sections = tuple(_name_sections(key, tokens))
     if key == ALL:
         tokens = _with_anchors(tokens, figures)
     tokens = _with_pictures(tokens, figures)
     for token in tokens:
         token.children = token.children and list(_with_links(token.children, known))
-    return Chapter(key, PARSER.renderer.render(tokens, PARSER.options, {}), sections)
+    return Chapter(key, title, PARSER.renderer.render(tokens, PARSER.options, {}), sections)
 
 
 def _name_sections(key: str, tokens: list[Token]) -> Iterator[tuple[str, str]]:

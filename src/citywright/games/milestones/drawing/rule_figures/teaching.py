@@ -25,6 +25,7 @@ SCENES: dict[str, tuple[str, int, Box | None]] = {
     "board": ("sand", TRAY, RING),
     "tiles": ("hired", TRAY, (0, 192, 560, 298)),
     "move": ("start", TRAY, RING),
+    "worker": ("moved", TRAY, (0, 0, 560, 258)),
     "trade": ("trade", TRAY, None),
     "prices": ("house", TRAY, (0, 342, 404, 146)),
     "road": ("road", MAP, NEAR),
@@ -67,4 +68,4 @@ def _scene(name: str, lang: str) -> Panel:
 @lru_cache(4)
 def _majority(lang: str) -> Panel:
     """The workers of three players, as in a worked example."""
-    return scene("majority", figures(lang)["MS-X4"])
+    return scene("majority", figures(lang)["MS-X4"], (0, 0, 400, 146))
