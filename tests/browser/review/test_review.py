@@ -67,7 +67,7 @@ def marked(game: str) -> list[int]:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-async def test_sixty_quick_steps_arrive_at_what_the_server_shows(
+async def test_sixty_steps_arrive_at_what_the_server_shows(
     server: ServerThread, browser: Browser, game: str
 ) -> None:
     person = await Person.come(browser, server.base, locale="de-DE")
