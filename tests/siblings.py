@@ -15,7 +15,7 @@ ONE_GAME = {
     "tests/browser/test_paint.py::test_the_first_paint_of_a_table_waits_for_little": "mauerbauer",
     "tests/browser/test_reading.py::test_axe_finds_nothing_at_a_table": "mauerbauer",
     "tests/browser/test_reading.py::test_what_is_asked_comes_first_then_the_choices": "saint-malo",
-    "tests/browser/test_review.py::test_sixty_quick_steps_arrive_at_what_the_server_shows": "saint-malo",
+    "tests/browser/review/test_review.py::test_sixty_steps_arrive_at_what_the_server_shows": "saint-malo",
     "tests/browser/test_touch.py::test_a_thumb_hits_what_it_means": "mauerbauer",
     "tests/browser/test_touch.py::test_board_and_hand_share_the_screen": "mauerbauer",
     "tests/browser/test_touch.py::test_the_tutorial_leaves_room_for_the_board": "mauerbauer",

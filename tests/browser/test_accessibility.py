@@ -227,6 +227,9 @@ def test_every_page_is_visited(site: FilledSite) -> None:
         "/account/export",
         "/record",
         "picture.",
+        "preview.",
+        "/plies",
+        "/analysis",
         "layout.toml",
     )
     paths = [path.partition("?")[0] for path in site.pages]

@@ -7,6 +7,8 @@ import os
 import time
 from pathlib import Path
 
+import msgspec
+
 from citywright.analysis.result import Alternative, Ledger, PlyAnalysis, SeatLedger
 from citywright.engine.state import CHANCE
 from citywright.match.match import Match
@@ -91,9 +93,19 @@ def _account(seat: int, plies: list[PlyAnalysis], result: float) -> SeatLedger:
     own = [ply for ply in plies if ply.actor == seat]
     mistakes = -sum(ply.lost for ply in own)
     marks = {mark: sum(ply.mark == mark for ply in own) for mark, _ in MARKS}
-    return SeatLedger(
-        start, luck, mistakes, result - start - luck - mistakes, result, 87.5, 40 * luck, 40 * mistakes, marks
-    )
+    found = {
+        "start": start,
+        "luck": luck,
+        "mistakes": mistakes,
+        "others": result - start - luck - mistakes,
+        "result": result,
+        "given_away": -mistakes,
+        "accuracy": 87.5,
+        "points_luck": 40 * luck,
+        "points_mistakes": 40 * mistakes,
+        "marks": marks,
+    }
+    return msgspec.convert(found, SeatLedger)
 
 
 # --- work for a process beside the server -----------------------------------------------------

@@ -25,7 +25,7 @@ from citywright.server.worker import TooLong, Worker
 log = logging.getLogger(__name__)
 
 QUICK, DEEP = "quick", "deep"
-SECONDS = {QUICK: 60.0, DEEP: 1800.0}  # that one analysis may take
+SECONDS = {QUICK: 300.0, DEEP: 3600.0}  # that one analysis may take
 NICE = {QUICK: 5, DEEP: 15}  # how far it stands back
 MOST_WAITING = 12  # of a depth
 BEAT = 0.5  # seconds between two signs of life

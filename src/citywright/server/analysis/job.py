@@ -95,7 +95,13 @@ def analyse_record(text: str, depth: str, path: str) -> bytes:
     """The packed analysis of the game of a record."""
     analyse = cast("Callable[..., Ledger]", import_module(PACKAGE).analyse)
     hearing = Hearing(path)
-    ledger = analyse(replay(parse_record(text)), depth=depth, progress=hearing.progress, stop=hearing.stop)
+    match = replay(parse_record(text))
+    try:
+        ledger = analyse(match, depth=depth, progress=hearing.progress, stop=hearing.stop)
+    except Exception:
+        if hearing.stop():  # however it says that it has ended
+            raise Stopped from None
+        raise
     if hearing.stop():  # what was found until then is not the whole
         raise Stopped
     return pack(ledger)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from citywright.analysis.result import Ledger
@@ -70,24 +71,20 @@ def _account(scene: Scene, ledger: Ledger, seat: int) -> SeatAccount:
 def _lines(scene: Scene, ledger: Ledger, seat: int) -> Iterator[Line]:
     """Sums are rounded, not what is added: so the numbers add up as they are shown."""
     own, t = ledger.seats[seat], scene.t
-    steps = (
-        (t("Luck"), own.luck),
-        (t("Own mistakes"), own.mistakes),
-        (t("Mistakes of others"), own.others),
-    )
-    at = own.start
-    yield Line(t("At the start"), t("{share}%", share=round(100 * at)), 0, 100 * at, "total")
-    for words, change in steps:
-        before, at = at, at + change
-        difference = round(100 * at) - round(100 * before)
-        value = signed(difference / 100, t)
-        left, right = sorted((_bounded(before), _bounded(at)))
-        yield Line(words, value, left, max(right - left, 0.6), "loss" if difference < 0 else "gain")
-    yield Line(t("Result"), t("{share}%", share=round(100 * own.result)), 0, 100 * own.result, "total")
+    names = (t("Luck"), t("Own mistakes"), t("Mistakes of others"))
+    sums = list(accumulate([own.start, own.luck, own.mistakes, own.others]))
+    low, high = min(0.0, *sums), max(1.0, *sums)
 
+    def line(words: str, value: str, since: float, until: float, kind: str) -> Line:
+        left, right = (100 * (chance - low) / (high - low) for chance in sorted((since, until)))
+        return Line(words, value, left, max(right - left, 0.6), kind)
 
-def _bounded(chance: float) -> float:
-    return 100 * min(1.0, max(0.0, chance))
+    yield line(t("At the start"), t("{share}%", share=round(100 * own.start)), 0, own.start, "total")
+    for words, (before, after) in zip(names, pairwise(sums), strict=True):
+        difference = round(100 * after) - round(100 * before)
+        kind = "loss" if difference < 0 else "gain"
+        yield line(words, signed(difference / 100, t), before, after, kind)
+    yield line(t("Result"), t("{share}%", share=round(100 * own.result)), 0, own.result, "total")
 
 
 def _moment(scene: Scene, ledger: Ledger, ply: int, of: Callable[[list[float]], float]) -> Moment:

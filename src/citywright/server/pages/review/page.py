@@ -64,7 +64,7 @@ async def _advice(request: AnyRequest, services: Services, scene: Scene, ply: in
         services.limits.spend("ask for advice", request)
 
     actor = (await services.reviews.aside(scene.review.state_at, ply)).actor()
-    if not scene.is_advised or (scene.review.game.has_secrets and scene.seat != actor):
+    if not scene.is_advised or not scene.may_know(actor):
         return None
     return await services.hints.at_ply(scene.review, ply, scene.t.lang, count)
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from citywright.analysis.result import Ledger
 from citywright.draw.kept import Kept
 from citywright.draw.panel import Panel
-from citywright.engine.view import View
+from citywright.engine.view import SEAT_LETTERS, View
 from citywright.game_parts import drawn_again, facts_of, text_of
 from citywright.server.language import words_of
 from citywright.server.live.fragments import facts_line
@@ -45,11 +45,13 @@ class Scene:
         """What everybody is called."""
         return self.review.names
 
+    def may_know(self, actor: int) -> bool:
+        """Can those who look know what a seat knew when it decided?"""
+        return actor == self.seat or not self.review.game.has_secrets
+
     def knower(self, actor: int) -> int | None:
-        """Whose cards would have to be known to judge a decision; None: those who look know them."""
-        if actor == self.seat or not self.review.game.has_secrets:
-            return None
-        return actor if actor in self.review.viewpoints() else None
+        """Through whose eyes a decision can be judged, if not through these."""
+        return actor if not self.may_know(actor) and actor in self.review.viewpoints() else None
 
 
 class Position(NamedTuple):
@@ -115,5 +117,7 @@ def _chances_at(ledger: Ledger | None, ply: int) -> list[float]:
 
 def _advice(scene: Scene, ply: int, mistake: Mistake | None, advice: Advice | None) -> str:
     actor = scene.stops.actors[ply]
-    knower = scene.knower("ABCDEFGH".find(actor)) if actor.isalpha() else None
-    return macro("fragments/review.html", "advice")(scene.t, scene, ply, mistake, advice, knower)
+    seat = SEAT_LETTERS.find(actor)
+    knower = scene.knower(seat) if seat >= 0 else None
+    is_awaited = advice is None and seat >= 0 and scene.may_know(seat)
+    return macro("fragments/review.html", "advice")(scene.t, scene, ply, mistake, advice, knower, is_awaited)

@@ -1,0 +1,1 @@
+"""Looking back at games, in a browser."""
