@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page
 
 from citywright.catalogue import games
 from citywright.server import clock
-from tests.browser.kit.person import PHONE, Person
+from tests.browser.kit.person import PHONE, Person, until
 from tests.server.server_thread import ServerThread, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio, pytest.mark.timeout(600)]

@@ -30,7 +30,7 @@ class Learner(Person):
     is_touching = False
 
     async def next_thing(self) -> Locator | None:
-        """What is to be pressed: the button of the lesson, or the first thing that is lit; None at the end."""
+        """What is to be pressed: the button of the lesson, or the first lit thing; None at the end."""
         await self.page.wait_for_selector("main.in-lesson:not(.waiting)")
         if await self.page.locator("#lesson.done").count():
             return None
