@@ -24,47 +24,40 @@ RINGS = """() => [...document.querySelectorAll("rect.lit-ring")].map((ring) => {
 })"""
 
 
-class Learner(Person):
-    """Presses only what is lit; reads what the page says."""
+async def next_thing(person: Person) -> Locator | None:
+    """What is to be pressed: the button of the lesson, or the first thing that is lit; None at the end."""
+    await person.page.wait_for_selector("main.in-lesson:not(.waiting)")
+    if await person.page.locator("#lesson.done").count():
+        return None
+    button = person.page.locator("[data-lesson-button]")
+    return button if await button.count() else person.page.locator(LIT).first
 
-    is_touching = False
 
-    async def next_thing(self) -> Locator | None:
-        """What is to be pressed: the button of the lesson, or the first lit thing; None at the end."""
-        await self.page.wait_for_selector("main.in-lesson:not(.waiting)")
-        if await self.page.locator("#lesson.done").count():
-            return None
-        button = self.page.locator("[data-lesson-button]")
-        return button if await button.count() else self.page.locator(LIT).first
-
-    async def press_lit(self, thing: Locator) -> None:
+async def follow(person: Person, by_touch: bool = False) -> set[str]:
+    """Press only what is lit, to the end of a lesson; returns where things stood on the way."""
+    places = set()
+    for _ in range(MOST_PRESSES):
+        thing = await next_thing(person)
+        places.add(await person.page.evaluate(WHERE_THINGS_STAND))
+        if thing is None:
+            return places
         place = await free_place(thing)
-        await (thing.tap(position=place) if self.is_touching else thing.click(position=place))
-
-    async def go_through(self) -> set[str]:
-        """Follow a lesson to its end; returns where things stood on the way."""
-        places = set()
-        for _ in range(MOST_PRESSES):
-            thing = await self.next_thing()
-            places.add(await self.page.evaluate(WHERE_THINGS_STAND))
-            if thing is None:
-                return places
-            await self.press_lit(thing)
-        raise AssertionError(f"what is lit does not lead to the end of {self.page.url}")
+        await (thing.tap(position=place) if by_touch else thing.click(position=place))
+    raise AssertionError(f"what is lit does not lead to the end of {person.page.url}")
 
 
 @pytest.mark.parametrize("game", sorted(games()))
 async def test_somebody_who_knows_nothing_is_led_through_the_first_two_lessons(
     served: ServerProcess, browser: Browser, game: str
 ) -> None:
-    learner = await Learner.come(browser, served.base, size=DESKTOP)
+    learner = await Person.come(browser, served.base, size=DESKTOP)
     await learner.open_first_page()
     await learner.page.locator(f"#game-{game} .learn a").click()
     await learner.page.locator(".following a").click()
     for number in (1, 2):
         await learner.page.wait_for_url(f"**/learn/{game}/{number}**")
         assert await learner.page.evaluate(RINGS)
-        assert len(await learner.go_through()) == 1, "controls have moved"
+        assert len(await follow(learner)) == 1, "controls have moved"
         await learner.page.locator("a[data-lesson-button]").click()
     await learner.page.goto(f"{served.base}/learn/{game}")
     assert await learner.page.locator("li.done").count() == 2
@@ -73,11 +66,10 @@ async def test_somebody_who_knows_nothing_is_led_through_the_first_two_lessons(
 
 
 async def test_a_lesson_on_a_phone(served: ServerProcess, browser: Browser) -> None:
-    learner = await Learner.come(browser, served.base, size=PHONE, mobile=True, locale="de-DE", scheme="dark")
-    learner.is_touching = True
+    learner = await Person.come(browser, served.base, size=PHONE, mobile=True, locale="de-DE", scheme="dark")
     for game, number in (("mauerbauer", 2), ("saint-malo", 6)):
         await learner.page.goto(f"{served.base}/learn/{game}/{number}")
-        assert len(await learner.go_through()) == 1, "controls have moved"
+        assert len(await follow(learner, by_touch=True)) == 1, "controls have moved"
         assert await learner.page.evaluate("() => document.documentElement.scrollWidth") <= PHONE["width"]
         assert not await learner.violations()
     assert learner.complaints == []
@@ -85,7 +77,7 @@ async def test_a_lesson_on_a_phone(served: ServerProcess, browser: Browser) -> N
 
 async def test_a_lesson_by_keyboard(served: ServerProcess, browser: Browser) -> None:
     """Keys reach what is lit: Tab or arrows for the first time, then the focus is there already."""
-    learner = await Learner.come(browser, served.base)
+    learner = await Person.come(browser, served.base)
     await learner.page.goto(f"{served.base}/learn/milestones/1")
     keys = learner.page.keyboard
     for _ in range(40):
@@ -108,7 +100,7 @@ async def test_a_lesson_by_keyboard(served: ServerProcess, browser: Browser) -> 
 async def test_a_wrong_move_is_answered_beside_it_and_taken_back_by_itself(
     served: ServerProcess, browser: Browser
 ) -> None:
-    learner = await Learner.come(browser, served.base)
+    learner = await Person.come(browser, served.base)
     page = learner.page
     await page.goto(f"{served.base}/learn/milestones/1")
     before = await learner.at()
