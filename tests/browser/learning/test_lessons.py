@@ -116,4 +116,8 @@ async def test_a_wrong_move_is_answered_beside_it_and_taken_back_by_itself(
     assert "Three stones" in await page.locator("#lesson-words").inner_text()
     await page.locator(".step-back").click()
     await page.wait_for_selector(f'main[data-at="{before}"]')
+    await page.goto(f"{served.base}/learn/mauerbauer/2")
+    await page.locator("#tray-card-size1").click()  # not legal now: the drawing tells why
+    await page.wait_for_selector("#answer:popover-open")
+    assert "when a city has been closed" in await page.locator("#answer").inner_text()
     assert learner.complaints == []

@@ -105,6 +105,7 @@ async def take_step(
 
 async def _keep(request: AnyRequest, services: Services, finished: str) -> Preferences:
     """Keep that a lesson is finished: of a guest in the database, of others in the cookies of the answer."""
+    services.limits.spend("change your preferences", request)
     guest = await services.guests.guest_of(request)
     so_far = preferred(request) or Preferences()
     if guest is None:
