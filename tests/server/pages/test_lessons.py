@@ -13,7 +13,7 @@ from citywright.lessons.playing import READ, judge, position
 from citywright.lessons.reader import course_of
 from citywright.server.load.page_client import Guest
 from citywright.server.players.guests import COOKIE as GUEST_COOKIE
-from citywright.server.players.preferences import COOKIE, Preferences, from_cookies, with_lesson
+from citywright.server.players.preferences import COOKIE, Preferences, from_cookies, with_lessons
 from tests.server.server_process import ServerProcess
 from tests.server.server_thread import serving
 
@@ -71,6 +71,22 @@ def test_a_stranger_keeps_progress_in_a_cookie_until_known(tmp_path: Path) -> No
         assert browser.get("/learn/mauerbauer").text.count('<li class="done') == 1
 
 
+def test_lessons_finished_before_logging_in_stay_finished(tmp_path: Path) -> None:
+    who = {"name": "Anke", "password": "eight letters and more"}
+    step = {"did": ["wall c5 d4", "join 1"], "words": "play size2"}
+    with serving(tmp_path, limits=0) as inside:
+        headers = {"Origin": inside.base}
+        with httpx.Client(base_url=inside.base, headers=headers) as desktop:
+            desktop.post("/account/register", data=who)
+            desktop.post("/preferences", data={"theme": "dark"})
+        with httpx.Client(base_url=inside.base, headers=headers) as phone:
+            phone.post("/learn/mauerbauer/5", data=step)  # as a stranger
+            assert phone.post("/account/login", data=who).status_code in (200, 303)
+            page = phone.get("/learn/mauerbauer").text
+            assert 'data-theme="dark"' in page
+            assert page.count('<li class="done') == 1
+
+
 def test_the_last_lesson_leads_to_the_guided_game(served: ServerProcess) -> None:
     guest = Guest(served.base)
     number = len(course_of(find_game("saint-malo")).lesson)
@@ -120,11 +136,11 @@ def test_the_first_page_leads_to_the_lessons(served: ServerProcess) -> None:
 
 
 def test_finished_lessons_are_kept_with_the_preferences() -> None:
-    kept = with_lesson(with_lesson(Preferences(theme="dark"), "saint-malo.roll"), "milestones.end")
-    assert with_lesson(kept, "saint-malo.roll") == kept
+    kept = with_lessons(with_lessons(Preferences(theme="dark"), "saint-malo.roll"), "milestones.end")
+    assert with_lessons(kept, "saint-malo.roll") == kept
     assert from_cookies({COOKIE: kept.as_cookie()}) == kept
     odd = from_cookies({COOKIE: "lessons:saint-malo.roll+<b>+a.b.c++x"})
     assert odd is not None
     assert odd.lessons == ("saint-malo.roll",)
-    assert with_lesson(Preferences(), "no name").lessons == ()
+    assert with_lessons(Preferences(), "no name").lessons == ()
     assert "lessons" not in dict(kept.words())
