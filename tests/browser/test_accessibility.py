@@ -88,6 +88,11 @@ class FilledSite:
             *(f"/rules/{game}" for game in games()),
             *(f"/t/{table}" for table in tables),
             *(*guided, f"{guided[0]}/advice"),
+            *("/learn/saint-malo", "/learn/mauerbauer/2"),
+            *(
+                "/learn/milestones/1?did=go+path+5&tried=go+mill",
+                "/learn/saint-malo/2?did=use+head+3+merchant&did=place+c3",
+            ),
             *(f"/t/{tables[0]}/invite", link, f"/t/{invited}"),  # the last as a spectator
             *(f"{at_one_screen}/curtain", f"{at_one_screen}?seat=0"),
             *(f"/t/{OVER}", f"/look/{OVER}", f"/look/{OVER}?ply=40&seat=B&advice=yes", record),

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page
 
 from citywright.catalogue import games
 from citywright.server import clock
-from tests.browser.kit.person import PHONE, Person
+from tests.browser.kit.person import PHONE, Person, until
 from tests.server.server_thread import ServerThread, serving
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio, pytest.mark.timeout(600)]
@@ -268,15 +268,33 @@ async def test_the_life_of_an_account(server: ServerThread, browser: Browser) ->
     assert "Clara" not in await one.page.content()
 
 
+WHERE_THINGS_STAND = """() => [".say", ".board svg", "svg.tray", "#tutorial", "#now"].map((it) => {
+    const { left, top, width, height } = document.querySelector(it).getBoundingClientRect();
+    return [left, top, width, height].join();
+})"""
+
+
 @pytest.mark.parametrize("game", sorted(games()))
-async def test_a_tutorial_speaks_at_every_decision(server: ServerThread, browser: Browser, game: str) -> None:
+async def test_a_tutorial_speaks_while_things_are_new_and_moves_nothing(
+    server: ServerThread, browser: Browser, game: str
+) -> None:
     person = await Person.come(browser, server.base, locale="de-DE", seed=5)
-    await person.open_first_page()
-    await person.page.locator(f"#game-{game} .tutorial-form button").click()
+    await person.page.goto(f"{server.base}/learn/{game}")
+    await person.page.locator(".guided button").click()
     await person.arrive()
-    sentences: set[str] = set()
-    while len(sentences) < 5 and await person.wait_for_turn():
-        sentences.add(await person.page.locator("#tutorial p").inner_text())
+    said: list[str] = []
+    places = set()
+    while len(said) < 60 and said[-4:] != [""] * 4 and await person.wait_for_turn():
+        said.append(await person.page.locator("#tutorial .tip").inner_text())
+        if said[-1]:
+            await until(person.page, "() => document.querySelectorAll('.lit').length")
+        places.add("; ".join(await person.page.evaluate(WHERE_THINGS_STAND)))
         await person.act()
-    assert len(sentences) >= 4
+    assert said[-1] == ""
+    assert len(set(said)) >= 5
+    assert len(places) == 1
+    await person.page.reload()  # what was told is not told again
+    await person.arrive()
+    assert await person.wait_for_turn()
+    assert await person.page.locator("#tutorial .tip").inner_text() not in set(said) - {""}
     await calm(person)

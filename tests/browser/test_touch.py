@@ -248,8 +248,8 @@ async def test_the_tutorial_leaves_room_for_the_board(
     served: ServerProcess, browser: Browser, game: str
 ) -> None:
     person = await Person.come(browser, served.base, size=PHONE, locale="de-DE", seed=2)
-    await person.open_first_page()
-    await person.page.locator(f"#game-{game} .tutorial-form button").tap()
+    await person.page.goto(f"{served.base}/learn/{game}")
+    await person.page.locator(".guided button").tap()
     await person.arrive()
     await person.page.wait_for_selector("#tutorial:visible")
     for _ in range(12):

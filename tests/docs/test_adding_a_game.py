@@ -51,7 +51,7 @@ def served(folder: Path, environment: Mapping[str, str]) -> Iterator[str]:
 
 
 def sit_down(address: str) -> None:
-    """The game is on the first page, its rules can be read, and a table shows its plots to a player."""
+    """The game is on the first page, its rules can be read, a table and a lesson can be played."""
     browser = build_opener(HTTPCookieProcessor(CookieJar()))
 
     def page(path: str, **form: object) -> str:
@@ -67,3 +67,7 @@ def sit_down(address: str) -> None:
     table = page("/tables", game="rooftops", who=["me", "bot:walker"], start="A")
     assert 'data-action="build 12"' in table
     assert "Baue auf ein freies Grundstück" in table
+    assert 'href="/learn/rooftops"' in page("/")
+    assert "Ein Haus mit Aussicht" in page("/learn/rooftops")
+    assert "Fast: Dort" in page("/learn/rooftops/1", words="build 4")
+    assert "Jetzt ein ganzes Spiel mit Tipps" in page("/learn/rooftops/1", words="build 6")

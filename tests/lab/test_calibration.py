@@ -11,7 +11,9 @@ from citywright.engine.knowledge import Foresight
 from citywright.lab.calibration import PACES, Rows, fit, format_calibration, gaps_of, rows_of
 from citywright.lab.executors import Workers
 
-KNOWN = Calibration(list(PACES), [3.0, 3.0, 4.0, 6.0, 8.0], [2.0] * 5, [0.0, 1.0, 3.0, 5.0, 10.0])
+KNOWN = Calibration(
+    list(PACES), [3.0, 3.0, 3.0, 4.0, 5.0, 6.0, 8.0], [2.0] * 7, [0.0, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0]
+)
 
 
 def made_rows(count, seats=3):

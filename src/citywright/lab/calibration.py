@@ -25,7 +25,7 @@ from citywright.engine.state import CHANCE, LOT, OVER
 from citywright.game_parts import knowledge_of
 from citywright.lab.executors import Workers, spread
 
-PACES = (0.0, 0.1, 0.25, 0.5, 1.0)
+PACES = (0.0, 0.05, 0.1, 0.2, 0.35, 0.6, 1.0)
 LEVELS = ("apprentice", "journeyman", "master")
 MASTER_GAMES = 0.1  # in this share of the games masters may sit
 SIMULATIONS = 10  # of a master
@@ -275,7 +275,7 @@ def main() -> None:
     how = (
         "From expected points to chances to win, by the pace of the game, from 1 at its beginning to 0:\n"
         "the lead that makes winning 2.7 times as likely, what having the turn is worth, and what every\n"
-        "seat makes besides. Each at five paces; between them they change evenly.\n"
+        "seat makes besides. Between two paces they change evenly.\n"
         f"Made by python -m citywright.lab.calibration {game.id} --games {args.games} --seed {args.seed}"
     )
     args.out.write_text(format_calibration(fits, how), encoding="utf-8")

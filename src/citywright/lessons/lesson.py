@@ -1,7 +1,7 @@
 """What a lesson is made of, as lessons.toml of a game has it. Nothing is checked here against the rules.
 
 An action is given in notation, where `*` stands for anything and `[ab]` for one of these. What is lit is an
-action, or an element of the drawing: `#` and its id. Lines of a record may stand in one, with `;` between them.
+action, or an element of the drawing: `#` and its id. Lines of a record may stand in one, with `;` between.
 """
 
 from __future__ import annotations

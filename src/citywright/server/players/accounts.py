@@ -22,7 +22,7 @@ from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, MALFORMED, Refusal
 from citywright.server.players.endings import Endings, check_session
 from citywright.server.players.guests import NAME_LENGTH, Guest, Guests, clean_name
-from citywright.server.players.preferences import Preferences
+from citywright.server.players.preferences import Preferences, from_json, with_lessons
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import ids_naming, lock_tables, running_ids_naming
 from citywright.server.storage.schema import accounts, boards, guests, layouts, messages, notices, seats
@@ -126,7 +126,8 @@ class Accounts:
         """A new session of the account in place of the one before.
 
         Seats taken, layouts and boards saved before, as a guest without an account, become its own, and so
-        does what was `preferred` unless the account has preferences already.
+        does what was `preferred` unless the account has preferences already; lessons finished before stay
+        finished.
         """
         query = select(accounts).where(accounts.c.login == login_of(name))
         async with self._database.read() as connection:
@@ -173,10 +174,15 @@ class Accounts:
     async def _take_preferences(
         self, connection: AsyncConnection, guest_id: str, preferred: Preferences | None
     ) -> None:
-        """Keep preferences for a guest who has none."""
-        if preferred is not None:
-            has_none = (guests.c.id == guest_id) & guests.c.preferences.is_(None)
-            await connection.execute(update(guests).where(has_none).values(preferences=preferred.as_json()))
+        """Keep preferences for a guest who has none; for one who has, only which lessons were finished."""
+        if preferred is None:
+            return
+        own = guests.c.id == guest_id
+        query = select(guests.c.preferences).where(own).with_for_update(key_share=True)
+        kept = from_json((await connection.execute(query)).scalar_one())
+        taken = preferred if kept is None else with_lessons(kept, *preferred.lessons)
+        if taken != kept:
+            await connection.execute(update(guests).where(own).values(preferences=taken.as_json()))
 
     async def check(self, guest: Guest, password: str) -> None:
         """Is this really the owner? For what cannot be undone."""

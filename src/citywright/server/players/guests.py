@@ -18,7 +18,7 @@ from citywright.server.clock import now_ms
 from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.http.requests import AnyConnection
 from citywright.server.players.endings import Endings, check_session
-from citywright.server.players.preferences import Preferences, from_json, with_choice, with_lesson
+from citywright.server.players.preferences import Preferences, from_json, with_choice, with_lessons
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import guests, house, sessions
 from citywright.server.tables.messages import is_visible
@@ -98,7 +98,7 @@ class Guests:
 
     async def learn(self, guest: Guest, finished: str, otherwise: Preferences) -> Preferences:
         """Keep that a guest has finished a lesson, given by its name; returns all that is kept now."""
-        return await self._change(guest, otherwise, lambda preferences: with_lesson(preferences, finished))
+        return await self._change(guest, otherwise, lambda preferences: with_lessons(preferences, finished))
 
     async def _change(
         self, guest: Guest, otherwise: Preferences, change: Callable[[Preferences], Preferences]

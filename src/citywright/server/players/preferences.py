@@ -131,9 +131,9 @@ def lesson_name(game_id: str, lesson_id: str) -> str:
     return f"{game_id}.{lesson_id}"
 
 
-def with_lesson(preferences: Preferences, finished: str) -> Preferences:
-    """Preferences that also know that this lesson was finished."""
-    lessons = _lessons((*preferences.lessons, finished))
+def with_lessons(preferences: Preferences, *finished: str) -> Preferences:
+    """Preferences that also know that these lessons were finished."""
+    lessons = _lessons((*preferences.lessons, *finished))
     return msgspec.structs.replace(preferences, lessons=lessons)
 
 

@@ -62,7 +62,7 @@ tutorial_lights = {
     "set milestone": ("milestone *",),
     "end road": ("end *",),
     "claim bonus tile": ("claim *",),
-    "deliver": ("deliver *",),
+    "deliver": ("deliver *", "#tray-card-sack"),
     "count field": ("count *",),
     "give up goods": ("give *",),
     "cover worker": ("cover *",),

@@ -17,7 +17,7 @@ from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 from citywright.server.language import words_of
 from citywright.server.pages.learning.lesson_page import lesson_values
 from citywright.server.pages.requests import AnyRequest, lang_of, page, preference_cookies, preferred
-from citywright.server.players.preferences import Preferences, lesson_name, with_lesson
+from citywright.server.players.preferences import Preferences, lesson_name, with_lessons
 from citywright.server.services import Services, TheServices
 from citywright.server.tables.terms import game_or_refuse
 
@@ -105,10 +105,11 @@ async def take_step(
 
 async def _keep(request: AnyRequest, services: Services, finished: str) -> Preferences:
     """Keep that a lesson is finished: of a guest in the database, of others in the cookies of the answer."""
+    services.limits.spend("change your preferences", request)
     guest = await services.guests.guest_of(request)
     so_far = preferred(request) or Preferences()
     if guest is None:
-        return with_lesson(so_far, finished)
+        return with_lessons(so_far, finished)
     return await services.guests.learn(guest, finished, so_far)
 
 

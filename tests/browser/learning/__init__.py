@@ -1,0 +1,1 @@
+"""Learning a game in a browser."""
