@@ -6,7 +6,7 @@ and so a little too much; positions before and after it would not be judged alik
 
 from __future__ import annotations
 
-from citywright.analysis.judging import SEED, Analyst, Judged
+from citywright.analysis.judging import Analyst, Judged
 from citywright.bots.search import Search
 from citywright.engine.rng import Rng
 from citywright.engine.state import State
@@ -32,7 +32,7 @@ class Deepener(Analyst):
             return judged
         seat = judged.actor
         self.search.forget()
-        self.search.decide(state.observe(seat), SIMULATIONS, LONGEST, Rng(SEED))
+        self.search.decide(state.observe(seat), SIMULATIONS, LONGEST, Rng(self.seed))
         found = {
             code: (chance, points) for code, chance, points, visits in self.search.alternatives if visits
         }

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
+from zlib import crc32
 
 from citywright.bots.judgement import Judge
 from citywright.engine.calibration import uncalibrated
@@ -15,7 +15,6 @@ from citywright.match.match import Match
 FEW = 16  # so many actions are all judged; of more, the most promising and some others
 PROMISING = 10
 OTHERS = 6
-SEED = 20
 
 
 @dataclass
@@ -40,7 +39,8 @@ class Analyst:
         self.knowledge: Knowledge = knowledge_of(match.game)
         first = match.game.new_state(match.seats, match.start, match.layout)
         calibration = calibration_of(match.game, match.seats) or uncalibrated(self.knowledge, first)
-        self.judge = Judge(self.knowledge, calibration, SEED)
+        self.seed = _seed_of(match)
+        self.judge = Judge(self.knowledge, calibration, self.seed)
         self.tries = self.knowledge.tries()
 
     def judged(self, state: State, code: int) -> Judged:
@@ -91,6 +91,11 @@ class Analyst:
         return self.judge.position(state, self.tries)
 
 
+def _seed_of(match: Match) -> int:
+    """A seed of its own for every game, always the same: so that what is drawn favours no seat on average."""
+    return crc32(repr([ply.code for ply in match.plies]).encode()) >> 1
+
+
 def states_of(match: Match) -> list[State]:
     """The positions of a match, from the first to the one after the last ply."""
     state = match.game.new_state(match.seats, match.start, match.layout)
@@ -99,6 +104,3 @@ def states_of(match: Match) -> list[State]:
         state.apply(ply.code)
         states.append(state.clone())
     return states
-
-
-Progress = Callable[[int, int], None]
