@@ -1,4 +1,4 @@
-"""The analysis board in a browser: play differently, take back, choose dice, save, open the link; on a phone."""
+"""The analysis board in a browser: play differently, take back, choose dice, save, open the link."""
 
 from __future__ import annotations
 
@@ -38,8 +38,11 @@ async def went(page: Page, before: str) -> str:
 async def test_a_game_is_played_otherwise_saved_and_shown(
     server: ServerThread, browser: Browser, is_phone: bool
 ) -> None:
-    where = {"size": PHONE, "locale": "de-DE", "scheme": "dark"} if is_phone else {}
-    person = await Person.come(browser, server.base, **where)
+    person = (
+        await Person.come(browser, server.base, size=PHONE, locale="de-DE", scheme="dark")
+        if is_phone
+        else await Person.come(browser, server.base)
+    )
     page = person.page
     await page.goto(f"{server.base}/look/{OVER}?ply={PLY}")
     await page.locator(".play-on").click()
