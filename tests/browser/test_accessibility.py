@@ -68,6 +68,7 @@ class FilledSite:
         guided = [anke.request("POST", f"/guide/{game}", []).location for game in games()]
         self.keep_a_finished_table()
         record = upload(anke, WHOLE.read_bytes()).location
+        variations = anke.request("POST", f"/board/look/{OVER}", [("at", "64"), ("do", "save")]).location
         own = save(anke, board(5, notes="With more coins."), public="yes")
         save(ben, board(6, "Still richer", "Ben"), public="yes", origin=own)
         waiting = save(anke, board(7))
@@ -96,6 +97,7 @@ class FilledSite:
             *(f"/t/{tables[0]}/invite", link, f"/t/{invited}"),  # the last as a spectator
             *(f"{at_one_screen}/curtain", f"{at_one_screen}?seat=0"),
             *(f"/t/{OVER}", f"/look/{OVER}", f"/look/{OVER}?ply=40&seat=B&advice=yes", record),
+            *("/board", f"/board/look/{OVER}?at=66", f"/board{record}?at=64&think=yes", variations),
             *("/t/nowhere", "/nowhere"),
         ]
 

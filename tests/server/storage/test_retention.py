@@ -73,6 +73,15 @@ async def test_what_nobody_touches_is_cleared_away_by_the_rule(database: str) ->
                 },
             ],
         )
+        about_saved = {"game": "saint-malo", "title": "", "source": "", "record": "", "tree": "", "position": 0}
+        saved = [("b1", None, 400), ("b2", "keeper", 400), ("b3", "stranger", 300)]
+        await connection.execute(
+            insert(schema.boards),
+            [
+                {"id": id_, "guest_id": guest, "created": 1, "changed": now - age * DAY} | about_saved
+                for id_, guest, age in saved
+            ],
+        )
         about_board = {"game": "saint-malo", "name": "", "author": "", "version": "", "text": "", "hash": ""}
         kept = [("l1", None, False, 400), ("l2", "keeper", False, 400), ("l3", None, True, 400)]
         kept += [("l4", "stranger", True, 900), ("l5", "newcomer", False, 300)]
@@ -86,11 +95,13 @@ async def test_what_nobody_touches_is_cleared_away_by_the_rule(database: str) ->
         )
     forgotten: list[str] = []
     retention = Retention(store, lambda table_id: table_id == "watched", forgotten.append)
-    assert await retention.delete_expired() == {"tables": 3, "records": 1, "layouts": 1, "guests": 1}
+    deleted = {"tables": 3, "records": 1, "boards": 1, "layouts": 1, "guests": 1}
+    assert await retention.delete_expired() == deleted
     assert len(forgotten) == 3
     async with store.read() as connection:
         left = set((await connection.execute(select(schema.tables.c.id))).scalars())
         people_left = set((await connection.execute(select(schema.guests.c.id))).scalars())
+        boards_left = set((await connection.execute(select(schema.boards.c.id))).scalars())
         layouts = dict(
             (await connection.execute(select(schema.layouts.c.id, schema.layouts.c.guest_id))).all()
         )
@@ -99,6 +110,7 @@ async def test_what_nobody_touches_is_cleared_away_by_the_rule(database: str) ->
     assert left == {"unplayed new", "watched", "slow", "finished kept", "finished new"}
     assert people_left == {"keeper", "newcomer", "player"}
     assert plies_left == {"slow"}
+    assert boards_left == {"b2", "b3"}
     assert layouts == {"l2": "keeper", "l3": None, "l4": None, "l5": "newcomer"}
 
 

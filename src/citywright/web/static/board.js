@@ -98,7 +98,7 @@ function number() {
   writeNumbers(one("#best"));
 }
 
-const CLICKABLE = "svg [data-action], svg [data-toggle], svg [data-filter], [data-go], [data-think], [data-do=copy]";
+const CLICKABLE = "svg [data-action], svg [data-toggle], svg [data-filter], [data-go], [data-do=think], [data-do=copy]";
 
 /** @param {Element} target */
 function activate(target) {
@@ -110,7 +110,7 @@ function activate(target) {
   else if (thing.dataset.toggle !== undefined) toggle(thing);
   else if (thing.dataset.filter !== undefined) pressFilter(thing);
   else if (thing.dataset.do === "copy") copy();
-  else if (thing.dataset.think !== undefined) think();
+  else if (thing.dataset.do === "think") think();
   else if (thing.getAttribute("aria-disabled") !== "true") go(/** @type {HTMLAnchorElement} */ (thing).href);
   return true;
 }
