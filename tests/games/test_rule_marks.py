@@ -7,6 +7,7 @@ import pytest
 from citywright.catalogue import games
 
 MARKS = {"en": ("Ruling", "Reconstruction"), "de": ("Auslegung", "Rekonstruktion")}
+EXAMPLE = {"en": "Example", "de": "Beispiel"}  # how worked examples begin; they explain themselves
 # by game: the rules that the printed ones leave open, and those that tell what is printed on board and pieces
 RULINGS = {
     "saint-malo": "SM-7 SM-23 SM-33 SM-34 SM-43 SM-47 SM-60",
@@ -43,7 +44,13 @@ def test_the_marks_are_explained_first_and_there_are_no_others(game_id, language
     text = games()[game_id].rules(language)
     heading = text.split("\n## ")[0]
     assert all(f"*{mark}*" in heading for mark in MARKS[language])
-    assert set(re.findall(r"\*([^*\s]+):\*", text)) == set(MARKS[language])
+    assert set(re.findall(r"\*([^*\s]+):\*", text)) == {*MARKS[language], EXAMPLE[language]}
+
+
+@pytest.mark.parametrize(("game_id", "language"), CASES)
+def test_worked_examples_and_nothing_else_are_called_so(game_id, language):
+    called = marked(game_id, language, EXAMPLE[language]).split()
+    assert called == [id_ for id_ in rules_of(game_id, language) if "-X" in id_]
 
 
 def stated(game_id: str, language: str, rule_id: str) -> str:
