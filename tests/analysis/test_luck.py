@@ -5,7 +5,7 @@ import pytest
 from citywright.lab.executors import Workers
 from citywright.lab.ledgers import Games, Row, report_of, rows_of
 
-SHARES = {"saint-malo": 40, "mauerbauer": 40, "milestones": 120}  # 200 games, most of those that are quick
+SHARES = {"saint-malo": 15, "mauerbauer": 20, "milestones": 165}  # 200 games, most of those that are quick
 
 
 def rows(game_id, bots, games, jobs=1):

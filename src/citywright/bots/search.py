@@ -270,12 +270,13 @@ class Search:
         knowledge = self.knowledge
         if state.actor() == OVER:
             return [float(score) for score in state.scores()], win_shares(knowledge, state)
-        if self.calibration is not None:
-            foresight = knowledge.foresee(state, state.turns() - 1, Rng(1))
-            return self.calibration.final_points(foresight), self.calibration.chances(foresight)
         outlook = knowledge.outlook(state)
         beyond: float = knowledge.beyond(state)
-        return [points + beyond for points in outlook], shares_of(outlook, knowledge.spread(state))
+        points = [expected + beyond for expected in outlook]
+        if self.calibration is None:
+            return points, shares_of(outlook, knowledge.spread(state))
+        foresight = knowledge.foresee(state, state.turns() - 1, Rng(1))
+        return points, self.calibration.chances(foresight)
 
     # --- the result -------------------------------------------------------------------
 
