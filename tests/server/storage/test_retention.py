@@ -73,13 +73,13 @@ async def test_what_nobody_touches_is_cleared_away_by_the_rule(database: str) ->
                 },
             ],
         )
-        about_saved = {"game": "saint-malo", "title": "", "source": "", "record": "", "tree": ""}
+        about_saved: dict[str, Any] = dict.fromkeys(("title", "source", "record", "tree"), "")
+        about_saved |= {"game": "saint-malo", "position": 0, "created": 1}
         saved = [("b1", None, 400), ("b2", "keeper", 400), ("b3", "stranger", 300)]
         await connection.execute(
             insert(schema.boards),
             [
-                {"id": id_, "guest_id": guest, "position": 0, "created": 1, "changed": now - age * DAY}
-                | about_saved
+                about_saved | {"id": id_, "guest_id": guest, "changed": now - age * DAY}
                 for id_, guest, age in saved
             ],
         )

@@ -138,6 +138,10 @@ class MilestonesKnowledge(Knowledge):
         assert isinstance(state, MilestonesState)
         return state.phase != phases.MOVE or is_stuck(state)
 
+    def tries(self) -> i64:
+        """Hardly anything is drawn within a turn."""
+        return 1
+
     def mover(self, state: State) -> i64:
         assert isinstance(state, MilestonesState)
         return state.seat
