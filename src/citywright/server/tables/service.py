@@ -99,10 +99,13 @@ class TableService:
         rematch_of: Table | None = None,
         secret: bytes | None = None,
         given: Sequence[str] = (),
+        table_id: str = "",
+        numbers: Sequence[str] = (),
     ) -> str:
         """A new table; `who` says for each seat `open`, `bot:` and a name, or `guest:` and an id.
 
         With `given` actions, those of chance among them, the game begins in the position after them.
+        `table_id` is an id that was promised before; `numbers` are what the seats added to the secret.
         """
         if not game.min_seats <= len(who) <= game.max_seats:
             raise Refusal(
@@ -113,7 +116,7 @@ class TableService:
                 most=game.max_seats,
                 n=len(who),
             )
-        table_id = new_id()
+        table_id = table_id or new_id()
         secret = secret or secrets.token_bytes(SECRET_BYTES)
         layout = game.layout(terms.layout)
         match = Match(
@@ -122,16 +125,7 @@ class TableService:
         if given:
             play_given(match, given)
             match.deal_from_here(Dealer(secret))
-        values: Row = {
-            "id": table_id,
-            "game": game.id,
-            "rules_version": game.rules_version,
-            "secret": secret,
-            "epoch": 0,
-            "created": now_ms(),
-            "given": match.given,
-            **terms.values(),
-        }
+        values: Row = {"id": table_id, **_table_row(match, secret, numbers), **terms.values()}
         seat_rows = [_seat_row(game, table_id, seat, kind, terms) for seat, kind in enumerate(who)]
         rows = rows_of(table_id, match, 0)
 
@@ -343,6 +337,19 @@ def _check_epoch(table: Table, seat: int, epoch: int | None) -> None:
     if epoch is not None and epoch != table.epoch and table.match.actor == seat:
         ply = table.match.ply
         raise Refusal(STALE_PLY, "a move was undone in the meantime: the table is at ply {ply}", ply=ply)
+
+
+def _table_row(match: Match, secret: bytes, numbers: Sequence[str]) -> Row:
+    """A new table's own row, without its id and terms."""
+    return {
+        "game": match.game.id,
+        "rules_version": match.game.rules_version,
+        "secret": secret,
+        "epoch": 0,
+        "created": now_ms(),
+        "given": match.given,
+        "numbers": " ".join(number or "-" for number in numbers) or None,
+    }
 
 
 def _seat_row(game: Game, table_id: str, seat: int, kind: str, terms: Terms) -> Row:
