@@ -97,6 +97,7 @@ class Game:
     has_secrets: bool = False
     minutes: tuple[int, int] = (45, 60)  # how long a game takes
     difficulty: int = 2  # 1 easy, 2 medium, 3 demanding
+    summaries: Mapping[str, str] = field(default_factory=dict)  # language -> what one does in it, a sentence
     policies: Mapping[str, Callable[[], Policy]] = field(default_factory=dict)
     earlier_rules: Mapping[int, Callable[[int, int, Any], State]] = field(
         default_factory=dict

@@ -47,6 +47,10 @@ GAME = Game(
     has_secrets=True,
     minutes=(30, 45),
     difficulty=1,
+    summaries={
+        "de": "Zieht gemeinsam Mauern durchs Land; schließt sich eine Stadt, bringen deine geheimen Karten Punkte.",
+        "en": "Build walls across a land you share; when a city closes, your secret cards score.",
+    },
     policies={"builder": Builder},
     earlier_rules={FIRST_RULES: new_state_of_first_rules},
 )

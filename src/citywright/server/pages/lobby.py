@@ -9,7 +9,7 @@ from citywright.game_parts import is_drawn
 from citywright.lessons.reader import course_of
 from citywright.server.pages.requests import AnyRequest, page
 from citywright.server.services import TheServices
-from citywright.server.tables.bot_choices import usual_bot
+from citywright.server.tables.bot_choices import bots_to_choose, usual_bot
 from citywright.server.tables.deadlines import deadline_of
 
 
@@ -26,6 +26,7 @@ async def first_page(request: AnyRequest, services: TheServices) -> Response[str
         guest=guest,
         running=running,
         others=[table for table in await services.lists.public() if table.id not in own],
+        bots_to_choose=bots_to_choose,
         usual_bot=usual_bot,
         is_drawn=is_drawn,
         deadline_of=deadline_of,

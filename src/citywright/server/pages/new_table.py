@@ -127,6 +127,8 @@ async def make_table(request: AnyRequest, services: TheServices) -> Response[str
 
 async def _make(request: AnyRequest, services: Services, game: Game, form: Any) -> Redirect:
     places = [str(kind) for kind in form.getall("who", [])]
+    if "level" in form:  # so many bots of one level, as the first page asks for them
+        places += [BOT + str(form["level"])] * min(8, _number(form.get("bots", "1")))
     labels = [str(label) for label in form.getall("label", [])]
     who = [kind for kind in places if kind != ""]
     one_screen = form.get("one_screen") == "yes"

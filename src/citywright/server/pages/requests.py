@@ -72,6 +72,7 @@ def page(
         lang_of(request),
         preferences=preferences or Preferences(),
         path=request.scope["path"],
+        me=known_guest(request),
         **values,
     )
     headers = {"Vary": "Cookie, Accept-Language", "Cache-Control": cache}

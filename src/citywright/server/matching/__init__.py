@@ -1,0 +1,1 @@
+"""Matching: people who look for others to play with, and who is seated together."""
