@@ -77,6 +77,22 @@ SIBLINGS = (
     "tests/server/operations/test_backup.py::test_a_backup_under_load_is_one_moment_and_goes_on[sqlite-sqlite",
     "tests/server/players/test_endings.py::test_an_ending_ends_pages_and_streams_at_every_node[sqlite",
     "tests/server/players/test_simultaneous.py::test_registering_and_logging_in[sqlite",
+    "tests/browser/test_composition.py::test_every_screen_is_used[saint-malo-most-1",
+    "tests/browser/test_games.py::test_a_game_by_touch_alone[mauerbauer",
+    "tests/browser/test_hints.py::test_hints_are_numbered_where_they_are_played[milestones-desktop",
+    "tests/browser/test_hints.py::test_hints_are_numbered_where_they_are_played[saint-malo-desktop",
+    "tests/browser/test_boards.py::test_axe_finds_nothing_on_a_board[saint-malo-dark",
+    "tests/browser/rules/test_page.py::test_axe_finds_nothing_in_further_chapters[dark",
+    "tests/lab/faults/test_bench.py::test_nobody_notices[contest-sqlite",
+    "tests/lab/faults/test_bench.py::test_nobody_notices[kill-postgresql",
+    "tests/lab/faults/test_bench.py::test_nobody_notices[kill-undo-sqlite",
+    "tests/lab/faults/test_bench.py::test_nobody_notices[node-killed-sqlite",
+    "tests/server/hosting/test_workers.py::test_two_workers_on_postgresql_play_as_one",
+    "tests/server/live/test_redraw.py::test_bench_server_measures_tables_with_bots",
+    "tests/server/live/test_restart.py::test_with_a_socket_of_systemd_nobody_is_turned_away",
+    "tests/server/players/test_preferences.py::test_a_backup_has_them[postgres",
+    "tests/server/tables/test_earlier_rules.py::test_a_table_of_the_first_rules_is_played_to_its_end[sqlite",
+    "tests/server/tables/test_play.py::test_a_whole_game_a_true_record_and_a_rematch[milestones",
 )
 
 

@@ -11,7 +11,7 @@ from citywright.lab.hostile.oddities import Oddities
 
 
 def test_nothing_fails_while_everything_odd_is_sent() -> None:
-    plan = Plan(seconds=8.0, seed=20, tables=3, attackers=6, rate=0.0, pause=0.05)
+    plan = Plan(seconds=4.0, seed=20, tables=3, attackers=6, rate=0.0, pause=0.05)
     report = run_bench(plan)
     report.failures = [each for each in report.failures if not tells_of_a_slow_disk(each)]
     assert report.problems(plan, judge_times=False) == [], (report.failures, report.errors_logged)
