@@ -140,7 +140,8 @@ def seats_at(table_ids: list[str]) -> Select[Any]:
 
 def waiting_tables(*of_table: ColumnElement[bool]) -> Subquery:
     """The running tables with these properties: table_id, epoch, plies, pace, moved (when), and who is
-    awaited: awaits (the seat), bot (that plays it, if one does), since (when its player came).
+    awaited: awaits (the seat), bot (that plays it, if one does), guest_id, since (when its player came),
+    time_left and counted (of its reserve).
     """
     columns = (tables.c.id.label("table_id"), tables.c.epoch, tables.c.pace, _plies, _awaited, _moved)
     running = select(*columns).where(tables.c.ended.is_(None), *of_table).subquery()
@@ -150,7 +151,8 @@ def waiting_tables(*of_table: ColumnElement[bool]) -> Subquery:
         return select(column).where(is_awaited).scalar_subquery()
 
     bot = of_seat(func.coalesce(seats.c.bot, seats.c.deputy)).label("bot")
-    return select(running, bot, of_seat(seats.c.since).label("since")).subquery()
+    names = ("guest_id", "since", "time_left", "counted")
+    return select(running, bot, *(of_seat(seats.c[name]).label(name) for name in names)).subquery()
 
 
 def waiting_for_bots() -> Select[Any]:
