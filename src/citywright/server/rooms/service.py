@@ -28,6 +28,7 @@ from citywright.server.rooms.changes import (
     stand_up,
     update_own,
 )
+from citywright.server.rooms.finding import MOST_OF_A_GUEST, FindingRooms
 from citywright.server.rooms.options import Options, check_options, options_of
 from citywright.server.rooms.room import (
     OPEN,
@@ -36,12 +37,10 @@ from citywright.server.rooms.room import (
     host_or_refuse,
     member_or_refuse,
     read_room,
-    read_rooms,
 )
 from citywright.server.rooms.starting import claim, give_back, make_table
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import (
-    is_gathering,
     room_messages,
     room_seats,
     room_wishes,
@@ -52,8 +51,6 @@ from citywright.server.tables.nodes import Nodes
 from citywright.server.tables.service import TableService, new_id
 from citywright.server.tables.terms import Terms
 
-MOST_LISTED = 30
-MOST_OF_A_GUEST = 20  # rooms somebody may sit in at once
 MOST_SAID = 500  # messages in a room; the oldest go
 USUAL = Terms()
 _NUMBER = re.compile(r"[0-9a-f]{32}")
@@ -68,53 +65,15 @@ def check_number(number: str) -> str:
     return number
 
 
-class Rooms:
+class Rooms(FindingRooms):
     """Finds rooms and lets people act in them. Knows nothing of how a room is shown."""
 
     def __init__(self, database: Database, tables: TableService, nodes: Nodes) -> None:
-        self._database = database
+        super().__init__(database, nodes)
         self._tables = tables
-        self._nodes = nodes
-        self.on_change: list[Callable[[str], None]] = []  # a room was changed by this process, or is gone
+        self.on_act: list[Callable[[str], None]] = []  # a room was changed by this process
+        self.on_change: list[Callable[[str], None]] = []  # a room was changed, here or in another process
         self._starting: set[asyncio.Task[None]] = set()
-
-    # --- finding ----------------------------------------------------------------------
-
-    async def find(self, room_id: str) -> Room:
-        """The room with this id; refused if there is none."""
-        return await self._database.ask(lambda reading: read_room(reading, room_id, self._nodes.is_alive))
-
-    async def find_if_any(self, room_id: str) -> Room | None:
-        """The room with this id, if there is one."""
-        try:
-            return await self.find(room_id)
-        except Refusal as refusal:
-            if refusal.code == UNKNOWN:
-                return None
-            raise
-
-    async def listed(self) -> list[Room]:
-        """The rooms that are open to anyone, those with a free seat first, then the newest."""
-        query = select(rooms.c.id).where(rooms.c.is_public, is_gathering)
-        query = query.order_by(rooms.c.created.desc()).limit(MOST_LISTED)
-
-        def read(connection: Connection) -> list[Room]:
-            ids = list(connection.execute(query).scalars())
-            return read_rooms(connection, ids, self._nodes.is_alive)
-
-        found = [room for room in await self._database.ask(read) if room.people]
-        return sorted(found, key=lambda room: not room.open_seats)
-
-    async def rooms_of(self, guest_id: str) -> list[Room]:
-        """The rooms where a guest sits, the newest first."""
-        query = select(rooms.c.id).join(room_seats, room_seats.c.room_id == rooms.c.id)
-        query = query.where(room_seats.c.guest_id == guest_id).order_by(rooms.c.created.desc())
-
-        def read(connection: Connection) -> list[Room]:
-            ids = list(connection.execute(query.limit(MOST_OF_A_GUEST)).scalars())
-            return read_rooms(connection, ids, self._nodes.is_alive)
-
-        return await self._database.ask(read)
 
     # --- making -----------------------------------------------------------------------
 
@@ -211,6 +170,17 @@ class Rooms:
             if room.places[seat].kind != PERSON or room.places[seat].guest_id == guest_id:
                 raise Refusal(ILLEGAL, "nobody else sits there")
             stand_up(connection, room, str(room.places[seat].guest_id))
+
+        return await self._change(room_id, change)
+
+    async def free_absent(self, room_id: str, guest_id: str, since: int) -> Room:
+        """Give the seat of somebody free whose page was not open since then, if that is still so."""
+
+        def change(connection: Connection, room: Room) -> None:
+            place = member_or_refuse(room, guest_id)
+            if place.is_here or place.seen >= since:
+                raise Refusal(ILLEGAL, "they are back")
+            stand_up(connection, room, guest_id)
 
         return await self._change(room_id, change)
 
@@ -366,9 +336,26 @@ class Rooms:
             self.announce(room_id)
 
     def announce(self, room_id: str) -> None:
-        """Tell those in this process who want to hear of it that a room has changed."""
+        """A room was changed by this process, or is gone: tell those who want to hear of it everywhere."""
+        self.note_change(room_id)
+        for listener in self.on_act:
+            listener(room_id)
+
+    def note_change(self, room_id: str) -> None:
+        """A room was changed, here or in another process: tell those here who want to hear of it."""
         for listener in self.on_change:
             listener(room_id)
+
+    async def announce_all_of(self, guest_id: str) -> None:
+        """Something about a guest was changed that their rooms show."""
+        for room in await self.rooms_of(guest_id):
+            self.announce(room.id)
+
+    async def finish_starting(self, guest_id: str) -> None:
+        """Make the tables that a guest's rooms are about to become: whatever follows finds them."""
+        for room in await self.rooms_of(guest_id):
+            if room.is_claimed:
+                await self.start_table(room.id)
 
     async def stop(self) -> None:
         """Finish the tables that are being made."""

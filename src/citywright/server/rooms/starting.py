@@ -55,7 +55,8 @@ async def make_table(database: Database, service: TableService, room_id: str) ->
             _, _, is_made = await database.ask(lambda connection: _read(connection, room_id))
             if not is_made:
                 raise
-    await database.transact(lambda connection: _put_in_place(connection, room_id))
+    if await database.transact(lambda connection: _put_in_place(connection, room_id)):
+        await service.reload_by_id([room_id])  # it has a chat already
 
 
 def _read(connection: Connection, room_id: str) -> tuple[Any, list[Any], bool]:
@@ -73,11 +74,11 @@ def _who(options: Options, people: dict[int, Any]) -> list[str]:
     ]
 
 
-def _put_in_place(connection: Connection, room_id: str) -> None:
-    """The chat goes to the table, and the room goes."""
+def _put_in_place(connection: Connection, room_id: str) -> bool:
+    """The chat goes to the table, and the room goes; returns whether anything was said."""
     locked = select(rooms.c.id).where(rooms.c.id == room_id).with_for_update()
     if connection.execute(locked).one_or_none() is None:
-        return  # another process has done it
+        return False  # another process has done it
     seated = select(room_seats.c.guest_id, room_seats.c.seat).where(room_seats.c.room_id == room_id)
     seats = {row.guest_id: row.seat for row in connection.execute(seated)}
     said = select(room_messages).where(room_messages.c.room_id == room_id).order_by(room_messages.c.id)
@@ -94,3 +95,4 @@ def _put_in_place(connection: Connection, room_id: str) -> None:
     if rows:
         connection.execute(insert(messages), rows)
     connection.execute(delete(rooms).where(rooms.c.id == room_id))
+    return bool(rows)

@@ -32,6 +32,9 @@ from citywright.server.storage.schema import (
     notices,
     plays_by_itself,
     records,
+    room_messages,
+    room_seats,
+    room_wishes,
     seats,
     sessions,
     tables,
@@ -219,5 +222,14 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
         "layouts": select(
             layouts.c.id, layouts.c.game, layouts.c.is_public, layouts.c.text, layouts.c.created
         ).where(layouts.c.guest_id == guest_id),
+        "rooms": select(room_seats.c.room_id, room_seats.c.seat, room_seats.c.since).where(
+            room_seats.c.guest_id == guest_id
+        ),
+        "room_wishes": select(room_wishes.c.room_id, room_wishes.c.options).where(
+            room_wishes.c.guest_id == guest_id
+        ),
+        "room_messages": select(room_messages.c.room_id, room_messages.c.text, room_messages.c.time).where(
+            room_messages.c.guest_id == guest_id
+        ),
         "seats": select(seats.c.table_id, seats.c.seat).where(seats.c.guest_id == guest_id),
     }
