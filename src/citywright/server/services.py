@@ -21,6 +21,7 @@ from citywright.server.layouts.pictures import LayoutPictures
 from citywright.server.layouts.shelf import Layouts
 from citywright.server.links.hub_link import HubLink
 from citywright.server.links.link import Link
+from citywright.server.matching.service import Matching
 from citywright.server.players.accounts import Accounts
 from citywright.server.players.bot_turns import BotTurns
 from citywright.server.players.endings import Endings
@@ -83,6 +84,7 @@ class Services:
         self.deadlines = Deadlines(self.tables, self.actions, self.database, settings, self.nodes)
         self.rooms = Rooms(self.database, self.tables, self.nodes)
         self.presence = Presence(self.database, self.rooms, self.nodes)
+        self.matching = Matching(self.database, self.rooms, self.nodes)
         self.chat = Chat(self.database, self.tables)
         self.uploads = Uploads()
         self.reviews = Reviews(self.database, self.uploads)
@@ -168,6 +170,7 @@ class Services:
         self.bots.start()
         self.deadlines.start()
         self.presence.start()
+        self.matching.start()
         self.turn_mails.start()
         self.retention.start()
         self.balance.start()
@@ -182,6 +185,7 @@ class Services:
         await self.faces.stop()
         await self.old_points.stop()
         await self.retention.stop()
+        await self.matching.stop()
         await self.presence.stop()
         await self.turn_mails.stop()
         await self.deadlines.stop()

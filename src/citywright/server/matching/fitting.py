@@ -89,7 +89,9 @@ def _party_around(first: Search, free: Sequence[Search], apart: Apart) -> tuple[
             break
         if search.wanted == first.wanted and fits(search.guest_id, (one.guest_id for one in party), apart):
             party.append(search)
-    return tuple(party) if len(party) == first.seats else None
+    if len(party) < first.seats:
+        return None
+    return tuple(sorted(party, key=lambda search: (search.since, search.guest_id)))
 
 
 def _may_become_more(party: Sequence[Search], searches: Sequence[Search], now: int) -> bool:

@@ -26,5 +26,7 @@ def pace_of(*, is_over_days: bool) -> str:
 def pace_or_refuse(text: str) -> str:
     """One of the paces."""
     if text not in PACES:
-        raise Refusal(MALFORMED, "people are looked for at the pace live or days, not {given!r}", given=text[:20])
+        raise Refusal(
+            MALFORMED, "people are looked for at the pace live or days, not {given!r}", given=text[:20]
+        )
     return text

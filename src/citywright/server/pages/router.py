@@ -6,6 +6,7 @@ from citywright.server.pages import (
     account,
     chat,
     feed,
+    find,
     hints,
     lobby,
     monitoring,
@@ -27,6 +28,7 @@ from citywright.server.pages.review import page as review
 MODULES = (
     table,
     lobby,
+    find,
     new_table,
     seats,
     lessons,

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import secrets
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Connection, delete, insert, update
 
+from citywright.engine.game import Game
+from citywright.match.dealer import SECRET_BYTES
 from citywright.server.clock import now_ms
 from citywright.server.errors import ILLEGAL, MALFORMED, Refusal
 from citywright.server.rooms.options import Options, check_options
 from citywright.server.rooms.room import Room, member_or_refuse
 from citywright.server.storage.schema import room_seats, room_wishes, rooms
+from citywright.server.tables.service import new_id
 
 
 def option_columns(options: Options, layout: str | None) -> dict[str, object]:
@@ -22,6 +26,28 @@ def option_columns(options: Options, layout: str | None) -> dict[str, object]:
         "is_public": options.is_public,
         "is_over_days": terms.is_over_days,
     }
+
+
+def insert_room(
+    connection: Connection, game: Game, people: Sequence[str], options: Options, layout: str | None, lang: str
+) -> str:
+    """Write a new room where these guests sit on the first seats that no bot has; returns its id."""
+    room_id, now = new_id(), now_ms()
+    row = {
+        "id": room_id,
+        "game": game.id,
+        "secret": secrets.token_bytes(SECRET_BYTES),
+        "lang": lang,
+        "edition": 0,
+        "created": now,
+        "changed": now,
+        **option_columns(options, layout),
+    }
+    connection.execute(insert(rooms).values(row))
+    free = [seat for seat, bot in enumerate(options.bots) if not bot]
+    for seat, guest_id in zip(free, people, strict=False):
+        sit_down(connection, room_id, seat, guest_id, options)
+    return room_id
 
 
 def sit_down(connection: Connection, room_id: str, seat: int, guest_id: str, options: Options) -> None:

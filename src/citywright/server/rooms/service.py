@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import secrets
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -17,12 +16,11 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from citywright.engine.game import Game
-from citywright.match.dealer import SECRET_BYTES
 from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, ILLEGAL, MALFORMED, STALE_PLY, UNKNOWN, Refusal
 from citywright.server.rooms.changes import (
     check_seat,
-    option_columns,
+    insert_room,
     set_options,
     sit_down,
     stand_up,
@@ -48,7 +46,7 @@ from citywright.server.storage.schema import (
 )
 from citywright.server.tables.bot_choices import usual_bot
 from citywright.server.tables.nodes import Nodes
-from citywright.server.tables.service import TableService, new_id
+from citywright.server.tables.service import TableService
 from citywright.server.tables.terms import Terms
 
 MOST_SAID = 500  # messages in a room; the oldest go
@@ -109,25 +107,10 @@ class Rooms(FindingRooms):
     async def _write_new(
         self, game: Game, people: Sequence[str], options: Options, layout: str | None, lang: str
     ) -> str:
-        room_id, now = new_id(), now_ms()
-        row = {
-            "id": room_id,
-            "game": game.id,
-            "secret": secrets.token_bytes(SECRET_BYTES),
-            "lang": lang,
-            "edition": 0,
-            "created": now,
-            "changed": now,
-            **option_columns(options, layout),
-        }
-        free = [seat for seat, bot in enumerate(options.bots) if not bot]
+        def write(connection: Connection) -> str:
+            return insert_room(connection, game, people, options, layout, lang)
 
-        def write(connection: Connection) -> None:
-            connection.execute(insert(rooms).values(row))
-            for seat, guest_id in zip(free, people, strict=False):
-                sit_down(connection, room_id, seat, guest_id, options)
-
-        await self._database.transact(write)
+        room_id = await self._database.transact(write)
         self.announce(room_id)
         return room_id
 

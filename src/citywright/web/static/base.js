@@ -4,6 +4,7 @@
 import { all } from "./dom.js";
 import { changed } from "./preferences.js";
 import "./preferences_panel.js";
+import "./searching.js";
 
 changed("theme", (theme) => {
   for (const element of all("link[data-for]")) {

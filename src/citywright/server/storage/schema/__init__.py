@@ -22,6 +22,7 @@ from citywright.server.storage.schema.rooms import (
     room_wishes,
     rooms,
 )
+from citywright.server.storage.schema.searches import searches
 
 __all__ = [
     "accounts",
@@ -45,6 +46,7 @@ __all__ = [
     "room_seats",
     "room_wishes",
     "rooms",
+    "searches",
     "seats",
     "sessions",
     "tables",

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0018"
-down_revision = "0012"
+down_revision = "0013"
 branch_labels = None
 depends_on = None
 
@@ -14,7 +14,9 @@ depends_on = None
 def upgrade() -> None:
     op.create_table(
         "searches",
-        sa.Column("guest_id", sa.String(32), sa.ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column(
+            "guest_id", sa.String(32), sa.ForeignKey("guests.id", ondelete="CASCADE"), primary_key=True
+        ),
         sa.Column("game", sa.String(60), primary_key=True),
         sa.Column("seats", sa.SmallInteger, primary_key=True),
         sa.Column("pace", sa.String(10), primary_key=True),
