@@ -1,4 +1,4 @@
-"""Finding people: whoever fits is seated together, each once, on one node and two, also when one is killed."""
+"""Finding people: whoever fits is seated together, each once, on one node and two, and when one is killed."""
 
 from __future__ import annotations
 

@@ -48,7 +48,8 @@ GAME = Game(
     minutes=(30, 45),
     difficulty=1,
     summaries={
-        "de": "Zieht gemeinsam Mauern durchs Land; schließt sich eine Stadt, bringen deine geheimen Karten Punkte.",
+        "de": "Zieht gemeinsam Mauern durchs Land; schließt sich eine Stadt, bringen deine "
+        "geheimen Karten Punkte.",
         "en": "Build walls across a land you share; when a city closes, your secret cards score.",
     },
     policies={"builder": Builder},

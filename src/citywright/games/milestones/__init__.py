@@ -48,8 +48,10 @@ GAME = Game(
     minutes=(60, 75),
     difficulty=2,
     summaries={
-        "de": "Schicke deine Figur von Arbeiter zu Arbeiter und baue mit dem, was sie bringen, Straßen, Häuser und Märkte.",
-        "en": "Walk your figure from worker to worker, and build roads, houses and markets from what they bring.",
+        "de": "Schicke deine Figur von Arbeiter zu Arbeiter und baue mit dem, was sie bringen, "
+        "Straßen, Häuser und Märkte.",
+        "en": "Walk your figure from worker to worker, and build roads, houses and markets "
+        "from what they bring.",
     },
     policies={"walker": Walker, "steward": Steward},
 )

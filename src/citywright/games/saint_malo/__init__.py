@@ -50,8 +50,10 @@ GAME = Game(
     minutes=(30, 45),
     difficulty=1,
     summaries={
-        "de": "Würfle und zeichne, was du behältst, in deine Stadt: Kirchen, Häuser, Leute und Mauern gegen die Piraten.",
-        "en": "Roll dice and draw what you keep into your town: churches, houses, people, and walls against the pirates.",
+        "de": "Würfle und zeichne, was du behältst, in deine Stadt: Kirchen, Häuser, Leute und "
+        "Mauern gegen die Piraten.",
+        "en": "Roll dice and draw what you keep into your town: churches, houses, people, and "
+        "walls against the pirates.",
     },
     policies={"collector": Collector, "settler": Settler},
 )

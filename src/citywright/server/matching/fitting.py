@@ -64,13 +64,13 @@ def parties(
     for room in rooms:
         people, taken = set(room.people), 0
         for search in waiting:
-            is_free = search.guest_id not in seated and taken < room.open_seats
-            if is_free and search.wanted == (room.game, room.seats, room.pace):
-                if fits(search.guest_id, people, apart):
-                    found.append(Party((search,), room.id))
-                    people.add(search.guest_id)
-                    seated.add(search.guest_id)
-                    taken += 1
+            if search.wanted != (room.game, room.seats, room.pace) or taken == room.open_seats:
+                continue
+            if search.guest_id not in seated and fits(search.guest_id, people, apart):
+                found.append(Party((search,), room.id))
+                people.add(search.guest_id)
+                seated.add(search.guest_id)
+                taken += 1
     for first in sorted(waiting, key=lambda search: (-search.seats, search.since, search.guest_id)):
         if first.guest_id in seated:
             continue

@@ -220,7 +220,7 @@ def _checked(wish: Wish) -> Wish:
 
 
 def _write(connection: Connection, guest_id: str, wanted: list[Wish], lang: str) -> None:
-    """Replace what somebody looks for; what is wanted still is kept as it was, what was found is forgotten."""
+    """Replace what somebody looks for; what is wanted still keeps its time, what was found is forgotten."""
     now = now_ms()
     own = searches.c.guest_id == guest_id
     held = connection.execute(select(searches).where(own).with_for_update()).all()

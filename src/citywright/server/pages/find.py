@@ -12,12 +12,14 @@ from citywright.catalogue import games
 from citywright.engine.game import Game
 from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.http.requests import AnyRequest
+from citywright.server.language import words_of
 from citywright.server.matching.paces import LIVE, PACES
 from citywright.server.matching.service import Looking, Seeker, Wish
 from citywright.server.pages.requests import guest_named, guest_or_refuse, lang_of, page
 from citywright.server.rooms.room import Room
 from citywright.server.services import Services, TheServices
 from citywright.server.tables.bot_choices import usual_bot
+from citywright.text import Words
 
 
 class Found(msgspec.Struct):
@@ -54,7 +56,7 @@ async def find_page(request: AnyRequest, services: TheServices) -> Response[str]
         chosen=wished or _usual(asked),
         paces={pace for *_, pace in wished} or {LIVE},
         others=[(seeker, _titles(seeker.wishes, lang_of(request))) for seeker in others],
-        counts={game.id: sum(_looks_for(seeker, game) for seeker in others) for game in _games()},
+        counts={game.id: _how_many(others, game, words_of(lang_of(request))) for game in _games()},
         is_looking=bool(wished),
         room=await _room_of(services, looking),
         rooms=[room for room in await services.rooms.listed() if room.open_seats],
@@ -133,8 +135,10 @@ def _where(looking: Looking) -> str:
     return f"/t/{looking.room_id}?found=yes" if looking.room_id else "/find"
 
 
-def _looks_for(seeker: Seeker, game: Game) -> bool:
-    return any(wished == game.id for wished, *_ in seeker.wishes)
+def _how_many(seekers: list[Seeker], game: Game, t: Words) -> str:
+    """How many people look for a game, in words; nothing if nobody does."""
+    number = sum(any(wished == game.id for wished, *_ in seeker.wishes) for seeker in seekers)
+    return t.plural("{n} person is looking", "{n} people are looking", number) if number else ""
 
 
 def _titles(wishes: tuple[Wish, ...], lang: str) -> list[str]:

@@ -5,7 +5,7 @@ const KEPT = "looking";
 const EVERY = 4000; // milliseconds
 
 /** @param {string} name */
-const words = (name) => document.body.dataset[name] ?? "";
+const words = (name) => document.getElementById("finding")?.dataset[name] ?? "";
 
 /** Is somebody looked for, as far as this browser knows? */
 function isLooking() {
@@ -37,17 +37,25 @@ function line() {
   return made;
 }
 
+/** Show a link in that line. @param {string} address @param {string} text @param {string} style */
+function show(address, text, style) {
+  const there = line().querySelector("a");
+  if (there?.textContent === text && there.className === style) return; // or it would be read out again
+  const link = document.createElement("a");
+  link.href = address;
+  link.className = style;
+  link.textContent = text;
+  line().replaceChildren(link);
+}
+
 /** @param {{address: string, game: string, names: string[]}} found @param {boolean} goes */
 function tell(found, goes) {
   if (goes) {
     location.assign(found.address);
     return;
   }
-  const link = document.createElement("a");
-  link.href = found.address;
-  link.className = "main-button";
-  link.textContent = words("found").replace("{game}", found.game).replace("{names}", found.names.join(", "));
-  line().replaceChildren(link);
+  const text = words("found").replace("{game}", found.game).replace("{names}", found.names.join(", "));
+  show(found.address, text, "main-button");
   document.title = `! ${document.title.replace(/^! /, "")}`;
 }
 
@@ -65,7 +73,7 @@ async function ask(page) {
     if (told.textContent !== text) told.textContent = text;
   }
   if (news.found) tell(news.found, page !== null);
-  else if (news.is_looking && !page) line().innerHTML = `<a href="/find">${words("searching")}</a>`;
+  else if (news.is_looking && !page) show("/find", words("searching"), "");
   else if (!news.is_looking) document.getElementById("searching")?.remove();
   return news.is_looking || news.found;
 }

@@ -9,7 +9,9 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from citywright.catalogue import games
 from citywright.engine.game import Game
+from citywright.game_parts import is_drawn
 from citywright.lessons.lesson import Course, Lesson
 from citywright.lessons.playing import LessonPosition, judge, position
 from citywright.lessons.reader import LessonError, course_of
@@ -46,6 +48,21 @@ def _position_or_refuse(game: Game, lesson: Lesson, did: list[str]) -> LessonPos
         return position(game, lesson, did)
     except LessonError as error:
         raise Refusal(MALFORMED, "these moves do not lead through this lesson: begin it again") from error
+
+
+@get("/learn")
+async def courses_page(request: AnyRequest, services: TheServices) -> Response[str]:
+    """All games that can be learned, with how far one has come."""
+    await services.guests.guest_of(request)
+    finished = (preferred(request) or Preferences()).lessons
+    courses, t = [], words_of(lang_of(request))
+    for game in sorted(games().values(), key=lambda game: game.difficulty):
+        lessons = course_of(game).lesson
+        done = sum(lesson_name(game.id, lesson.id) in finished for lesson in lessons)
+        if lessons:
+            number = t.plural("{n} lesson", "{n} lessons", len(lessons))
+            courses.append((game, number, done, sum(lesson.minutes for lesson in lessons)))
+    return page(request, "courses.html", courses=courses, is_drawn=is_drawn)
 
 
 @get("/learn/{game_id:str}")
@@ -113,4 +130,4 @@ async def _keep(request: AnyRequest, services: Services, finished: str) -> Prefe
     return await services.guests.learn(guest, finished, so_far)
 
 
-HANDLERS = [lessons_page, lesson_page, take_step]
+HANDLERS = [courses_page, lessons_page, lesson_page, take_step]
