@@ -8,8 +8,8 @@ from sqlalchemy import Connection, delete, insert, update
 
 from citywright.server.clock import now_ms
 from citywright.server.errors import ILLEGAL, MALFORMED, Refusal
-from citywright.server.rooms.options import Options, check_options
-from citywright.server.rooms.room import Room, member_or_refuse
+from citywright.server.rooms.options import Options, check_options, rebased
+from citywright.server.rooms.room import Room, Wish, member_or_refuse
 from citywright.server.storage.schema import room_seats, room_wishes, rooms
 
 
@@ -75,7 +75,19 @@ def set_options(
     connection.execute(update(room_seats).where(own).values(number=None))
     for guest_id, seat in places:  # each to a seat that is free by then
         connection.execute(update(room_seats).where(own, room_seats.c.guest_id == guest_id).values(seat=seat))
+    for wish in room.wishes:
+        _keep_wish(connection, room, wish, options)
     update_own(connection, room.id, host, {"number": number or None, "agreed": options.as_json()})
+
+
+def _keep_wish(connection: Connection, room: Room, wish: Wish, options: Options) -> None:
+    """What somebody wishes stays what it is when something else is changed; it goes when it is fulfilled."""
+    own = (room_wishes.c.room_id == room.id) & (room_wishes.c.guest_id == wish.guest_id)
+    wished = rebased(wish.options, room.options, options)
+    if wished == options:
+        connection.execute(delete(room_wishes).where(own))
+    else:
+        connection.execute(update(room_wishes).where(own).values(options=wished.as_json()))
 
 
 def _seated_anew(room: Room, options: Options) -> list[tuple[str, int]]:
