@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Generator, Iterator, Sequence
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
@@ -58,6 +59,14 @@ class Client:
     def tables(self) -> list[dict[str, Any]]:
         """Your running tables, those where it is your turn first, then public ones."""
         return list(self._request("GET", "/api/tables"))
+
+    def rooms(self) -> list[dict[str, Any]]:
+        """The rooms where you sit, then public ones."""
+        return list(self._request("GET", "/api/rooms"))
+
+    def room(self, room_id: str) -> dict[str, Any]:
+        """A room, or what has become of it; who asks now and then keeps the seat."""
+        return dict(self._request("GET", _room(room_id)))
 
     def table(self, table_id: str) -> dict[str, Any]:
         """A table."""
@@ -165,6 +174,27 @@ class Client:
         """A new table. A seat is `me`, `open` or `bot:` and a name; terms: start, layout_id, pace …"""
         return dict(self._request("POST", "/api/tables", {"game": game, "seats": list(seats), **terms}))
 
+    def make_room(self, game: str, seats: Sequence[str], **terms: Any) -> dict[str, Any]:
+        """A new room, whose game starts when all are ready. Seats and terms as of `make_table`."""
+        return dict(self._request("POST", "/api/rooms", {"game": game, "seats": list(seats), **terms}))
+
+    def join_room(self, room_id: str, seat: str | None = None) -> dict[str, Any]:
+        """Take a free seat of a room."""
+        return dict(self._request("POST", _room(room_id, "join"), {"seat": seat}))
+
+    def ready(self, room_id: str, edition: int) -> dict[str, Any]:
+        """Agree to the options of a room, and add a random number to its dice; then it may have `started`."""
+        agreed = {"edition": edition, "number": secrets.token_hex(16)}
+        return dict(self._request("POST", _room(room_id, "ready"), agreed))
+
+    def unready(self, room_id: str) -> dict[str, Any]:
+        """Be not ready after all."""
+        return dict(self._request("POST", _room(room_id, "unready")))
+
+    def leave_room(self, room_id: str) -> dict[str, Any]:
+        """Give your seat in a room free."""
+        return dict(self._request("POST", _room(room_id, "leave")))
+
     def join(self, table_id: str, invitation: str | None = None) -> dict[str, Any]:
         """Take the seat of an invitation, or any free one of a public table."""
         return dict(self._request("POST", _table(table_id, "join"), {"invitation": invitation}))
@@ -244,6 +274,11 @@ def _refusal(status: int, text: bytes) -> Refused:
         return Refused(status, str(problem["code"]), str(problem["reason"]), problem.get("problems", ()))
     except (msgspec.DecodeError, KeyError, TypeError):
         return Refused(status, "unavailable", f"the server answered {status}")
+
+
+def _room(room_id: str, what: str = "") -> str:
+    """The address of a room, or of something that is done there."""
+    return _address(f"/api/rooms/{quote(room_id, safe='')}" + (f"/{what}" if what else ""))
 
 
 def _table(table_id: str, what: str = "", **query: str) -> str:

@@ -40,6 +40,7 @@ from citywright.server.live.socket import DIRECT, Direct, live
 from citywright.server.pages import router
 from citywright.server.pages.cover_images import cover, share_image
 from citywright.server.pages.requests import lang_of, page
+from citywright.server.pages.rooms.live import OpenRooms
 from citywright.server.services import Services, TheServices
 from citywright.server.settings import Settings
 from citywright.server.templates import TYPES, assets
@@ -163,6 +164,7 @@ def create_app(settings: Settings, line: socket.socket | None = None) -> Litesta
     """The application of one server process; `line` leads to the parent of several, if there is one."""
     services = Services(settings, line)
     open_pages = OpenPages()
+    open_rooms = OpenRooms(services)
     services.tables.on_change.append(open_pages.show_change)
     _watch_memory(services, open_pages)
 
@@ -183,6 +185,7 @@ def create_app(settings: Settings, line: socket.socket | None = None) -> Litesta
         dependencies={
             "services": Provide(lambda: services, sync_to_thread=False),
             "open_pages": Provide(lambda: open_pages, sync_to_thread=False),
+            "open_rooms": Provide(lambda: open_rooms, sync_to_thread=False),
         },
         lifespan=[lifespan],
         middleware=[RequestLog(services.limits, services.metrics, settings.slow), ReadableAddresses()],

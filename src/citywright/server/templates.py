@@ -17,6 +17,7 @@ from citywright.draw.theme import DARK, LIGHT
 from citywright.engine.game import Game
 from citywright.game_parts import tone_of
 from citywright.server import faces
+from citywright.server.clock import now_ms
 from citywright.server.face_style import face_style
 from citywright.server.language import words_of
 from citywright.text import LANGUAGES, NAMES
@@ -42,6 +43,7 @@ STYLE_SHEETS = (
     "lessons.css",
     "review.css",
     "board.css",
+    "room.css",
 )
 RULE_IDS = re.compile(r" ?\([A-Z]{2}-[^)]*\)")  # as in "(MB-40)"
 
@@ -113,7 +115,7 @@ def _environment() -> Environment:
     environment.filters["symbol"] = symbol
     preloaded = [name for name in faces.PRELOADED if name in faces.names()]
     environment.globals.update(asset=asset, languages=LANGUAGES, language_names=NAMES)
-    environment.globals.update(preloaded_faces=preloaded, tone_class=_tone_class)
+    environment.globals.update(preloaded_faces=preloaded, tone_class=_tone_class, now_ms=now_ms)
     return environment
 
 

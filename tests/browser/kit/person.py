@@ -126,18 +126,29 @@ class Person:
         await self.arrive()
 
     async def invite_a_friend(self, game: str, name: str) -> str:
-        """Make a table for two; returns the link for the friend."""
+        """Make a room for two and be ready there; returns the link for the friend."""
         await self.page.locator(f"#game-{game} a[href*=friends]").click()
         await self.page.locator("input[name=name]").fill(name)
         await self.page.locator("select[name=who]").first.select_option("open")
         await self.page.locator(".set-up .main-button").click()
-        return self.base + str(await self.page.locator(".invite").get_attribute("data-copy"))
+        link = await self.page.locator("#room-invite input").input_value()
+        await self.be_ready()
+        return link
 
     async def accept(self, link: str, name: str) -> None:
+        """Take the seat of an invitation; in a room, be ready as well, which begins the game."""
         await self.page.goto(link)
         await self.page.locator("input[name=name]").fill(name)
         await self.page.locator(".main-button").click()
+        await self.page.wait_for_selector("#room-ready, main.table")
+        if await self.page.locator("#room-ready").count():
+            await self.page.locator("#room-ready button").click()
         await self.arrive()
+
+    async def be_ready(self) -> None:
+        """Say in a room that one is ready."""
+        await self.page.locator("#room-ready button").click()
+        await self.page.wait_for_selector("#room-unready")
 
     async def arrive(self) -> None:
         """Wait until this person's table is open: all its scripts run, and the server has sent what is new.

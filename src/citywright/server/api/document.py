@@ -12,10 +12,11 @@ from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from citywright.server.api.layouts import NewLayout
+from citywright.server.api.room_types import JoinRoom, NewRoom, Ready
 from citywright.server.api.types import Join, NewTable, Play, Undo
-from citywright.server.tables.terms import PACES
+from citywright.server.tables.terms import CLOCKS, PACES
 
-TAKEN = (NewTable, Join, Play, Undo, NewLayout)  # what requests are made of
+TAKEN = (NewTable, NewRoom, Join, JoinRoom, Ready, Play, Undo, NewLayout)  # what requests are made of
 
 
 class ExactDocument(JsonRenderPlugin):
@@ -29,7 +30,12 @@ class ExactDocument(JsonRenderPlugin):
 def exact(document: dict[str, Any]) -> dict[str, Any]:
     """The document with everything the server checks."""
     _, taken = msgspec.json.schema_components(TAKEN, ref_template="#/components/schemas/{name}")
-    taken["NewTable"]["properties"]["pace"] = {"type": "integer", "enum": list(PACES), "default": 0}
+    for name in ("NewTable", "NewRoom"):
+        taken[name]["properties"] |= {
+            "pace": {"type": "integer", "enum": list(PACES), "default": 0},
+            "reserve": {"type": "integer", "enum": [0, *(whole for whole, _ in CLOCKS)], "default": 0},
+            "increment": {"type": "integer", "enum": [0, *(more for _, more in CLOCKS)], "default": 0},
+        }
     schemas = document["components"]["schemas"] | taken
     paths = {
         path: {method: _exact_operation(method, operation) for method, operation in operations.items()}

@@ -10,6 +10,7 @@ from litestar.enums import MediaType
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from citywright.catalogue import games
+from citywright.engine.game import Game
 from citywright.game_parts import text_of
 from citywright.match.record import format_record
 from citywright.server.api.requests import COMMON, PROBLEMS, Asker, Lang, Seat, known, own_seat, viewpoint_of
@@ -37,7 +38,7 @@ from citywright.server.players.hints import Advice
 from citywright.server.services import Services, TheServices
 from citywright.server.tables.lists import summary_of
 from citywright.server.tables.service import BOT, GUEST, OPEN
-from citywright.server.tables.terms import Terms, check_pace, check_start, game_or_refuse
+from citywright.server.tables.terms import Terms, check_clock, check_pace, check_start, game_or_refuse
 
 
 @get("/games", responses=COMMON)
@@ -55,6 +56,28 @@ async def list_tables(services: TheServices, asker: Asker) -> list[TableInfo]:
     return [table_info(table, asker.id if asker else None) for table in [*running, *others]]
 
 
+async def terms_from(services: Services, game: Game, data: NewTable) -> Terms:
+    """The terms that are asked for, checked; refused if its seats are not what seats can be."""
+    if any(kind not in ("me", OPEN) and not kind.startswith(BOT) for kind in data.seats):
+        raise Refusal(MALFORMED, "a seat is `me`, `open` or `bot:` and a bot's name")
+    reserve, increment = check_clock(data.reserve, data.increment, data.pace)
+    layout = data.layout
+    if data.layout_id is not None:
+        if layout is not None:
+            raise Refusal(MALFORMED, "a table has a `layout` or a `layout_id`, not both")
+        layout = await services.layouts.text_for(game, data.layout_id)
+    return Terms(
+        start=check_start(data.start, len(data.seats)),
+        layout=await services.uploads.check_layout(game, layout),
+        is_public=data.is_public,
+        may_undo=data.may_undo,
+        may_talk=data.may_talk,
+        pace=check_pace(data.pace),
+        reserve=reserve,
+        increment=increment,
+    )
+
+
 @post("/tables", responses=PROBLEMS)
 async def create_table(
     request: AnyRequest, services: TheServices, asker: Asker, data: JSONBody[NewTable]
@@ -65,21 +88,7 @@ async def create_table(
     game = game_or_refuse(data.game)
     if data.seats.count("me") > 1:
         raise Refusal(MALFORMED, "one seat at most is `me`")
-    if any(kind not in ("me", OPEN) and not kind.startswith(BOT) for kind in data.seats):
-        raise Refusal(MALFORMED, "a seat is `me`, `open` or `bot:` and a bot's name")
-    layout = data.layout
-    if data.layout_id is not None:
-        if layout is not None:
-            raise Refusal(MALFORMED, "a table has a `layout` or a `layout_id`, not both")
-        layout = await services.layouts.text_for(game, data.layout_id)
-    terms = Terms(
-        start=check_start(data.start, len(data.seats)),
-        layout=await services.uploads.check_layout(game, layout),
-        is_public=data.is_public,
-        may_undo=data.may_undo,
-        may_talk=data.may_talk,
-        pace=check_pace(data.pace),
-    )
+    terms = await terms_from(services, game, data)
     who = [GUEST + guest.id if kind == "me" else kind for kind in data.seats]
     table_id = await services.tables.make(game, who, terms=terms)
     return table_info(summary_of(await services.tables.find(table_id)), guest.id)

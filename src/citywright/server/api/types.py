@@ -62,6 +62,7 @@ class SeatInfo(msgspec.Struct):
     kind: str  # person, bot or open
     bot: str | None
     deputy: str | None  # the bot that plays until the seat's player returns
+    time_left: int | None  # milliseconds for the whole game, when its clock last stood still
     points: int | None  # none for a while after the server was updated, until they were counted
     yours: bool
     invitation: str | None  # the key of an open seat, for those who sit at the table
@@ -80,9 +81,11 @@ class TableInfo(msgspec.Struct):
     seats: list[SeatInfo]
     start: str
     pace: int
+    reserve: int  # seconds for the whole game; 0: there is no such clock
+    increment: int  # seconds that each turn brings
     may_undo: bool
     is_public: bool
-    deadline: int | None  # milliseconds since 1970
+    deadline: int | None  # when the time of the seat to act is over, in milliseconds since 1970
     commitment: str
     secret: str | None  # once the game is over
 
@@ -124,6 +127,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     may_undo: bool = True
     may_talk: bool = True
     pace: Number = 0
+    reserve: Number = 0  # instead of `pace`, with `increment`
+    increment: Number = 0
 
 
 class Join(msgspec.Struct, forbid_unknown_fields=True):
@@ -188,6 +193,7 @@ def table_info(table: TableSummary, guest_id: str | None) -> TableInfo:
             kind="bot" if seat.bot else "open" if seat.is_open else "person",
             bot=seat.bot,
             deputy=seat.deputy,
+            time_left=seat.time_left,
             points=points,
             yours=seat.number in own,
             invitation=seat.invitation if own and seat.is_open else None,
@@ -206,6 +212,8 @@ def table_info(table: TableSummary, guest_id: str | None) -> TableInfo:
         seats=seats,
         start="lot" if start == LOT else seat_letter(start),
         pace=table.terms.pace,
+        reserve=table.terms.reserve,
+        increment=table.terms.increment,
         may_undo=table.terms.may_undo,
         is_public=table.terms.is_public,
         deadline=deadline_of(table),

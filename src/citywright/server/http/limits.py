@@ -28,6 +28,8 @@ ALLOWED = {
     mark("send a message"): (400, 6000),  # over one live connection
     mark("make a table"): (120, 60),
     mark("look for people"): (60, 30),
+    mark("take a seat"): (60, 30),
+    mark("do something in a room"): (120, 120),
     mark("try a password"): (10, 10),
     mark("make an account"): (10, 5),
     mark("upload a record"): (20, 20),

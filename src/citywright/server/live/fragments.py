@@ -14,13 +14,25 @@ from citywright.game_parts import moments_of, text_of
 from citywright.match.match import Ply
 from citywright.server.live.score_sheet import plot, score_table
 from citywright.server.tables.bot_choices import bot_title
+from citywright.server.tables.clocks import running_seat
+from citywright.server.tables.deadlines import deadline_of
 from citywright.server.tables.lists import TableSummary
 from citywright.server.tables.table import Seat, Table
 from citywright.server.templates import fragment
 from citywright.text import Words
 
+HOUR = 3600  # seconds
+SOON = 30  # the same: a clock that has less is shown as a warning
 TICKER_PLIES = 60  # so many are searched for the last sentence
 TURN = "turn"  # the event with which all games begin a turn: nothing has been done yet
+
+
+class SeatClock(NamedTuple):
+    """The time a seat has for the whole game."""
+
+    left: str  # when it last stood still
+    until: int  # if it runs, when it is used up, in milliseconds since 1970; else 0
+    soon: int  # so many seconds before that there is a warning
 
 
 class FinishedGame(NamedTuple):
@@ -71,7 +83,27 @@ def seat(table: Table, number: int, viewer: int, name: str, t: Words) -> str:
         number == viewer,
         held.invitation if held.is_open and viewer >= 0 else "",
         place_in_line(number, viewer, actor, len(table.seats)),
+        _clock(table, number),
     )
+
+
+def _clock(table: Table, number: int) -> SeatClock | None:
+    """What is left of a seat's time for the whole game, if there is such a time and the game is not over."""
+    left = table.seats[number].time_left
+    if left is None or table.match.over:
+        return None
+    until = deadline_of(table) if running_seat(table) == number else None
+    return SeatClock(spelled(left), until or 0, HOUR if table.terms.is_over_days else SOON)
+
+
+def spelled(milliseconds: int) -> str:
+    """How much time is left, as countdown.js writes it."""
+    seconds = milliseconds // 1000
+    if seconds >= 2 * 24 * HOUR:
+        return f"{seconds // (24 * HOUR)} d"
+    if seconds >= HOUR:
+        return f"{seconds // HOUR} h {seconds % HOUR // 60} min"
+    return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def points(number: int, points_of_seat: int, t: Words) -> str:

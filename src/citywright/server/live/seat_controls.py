@@ -38,7 +38,14 @@ def pressing(table: Table, viewer: int, names: Sequence[str], t: Words) -> str:
     may_invite = viewer >= 0 and any(seat.is_open for seat in table.seats)
     awaited = _awaited(table, viewer, names)
     return fragment(
-        "controls.html", "pressing", t.lang, table.id, _clock(table), is_represented, may_invite, awaited
+        "controls.html",
+        "pressing",
+        t.lang,
+        table.id,
+        _clock(table),
+        is_represented,
+        may_invite,
+        awaited,
     )
 
 
@@ -51,8 +58,9 @@ def seat_controls(table: Table, viewer: int, t: Words) -> str:
 
 
 def _clock(table: Table) -> Clock | None:
+    """The time for this decision. A time for the whole game stands beside the names."""
     deadline = deadline_of(table)
-    if deadline is None:
+    if deadline is None or table.terms.reserve:
         return None
     moment = datetime.fromtimestamp(deadline / 1000, UTC)
     return Clock(deadline, moment.isoformat(timespec="seconds"), moment.strftime("%Y-%m-%d %H:%M"))

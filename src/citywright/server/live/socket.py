@@ -194,14 +194,14 @@ async def live(
                 await _follow(socket, services, open_pages, viewer, inbox)
     except Refusal as refusal:
         services.metrics.refused(refusal.code)
-        await _close(socket, refusal, lang, TRY_LATER if refusal.code == TOO_MANY else NOT_FOUND)
+        await close(socket, refusal, lang, TRY_LATER if refusal.code == TOO_MANY else NOT_FOUND)
     except ServerEnds:
-        await _close_quietly(socket, RESTART, "service restart")
+        await close_quietly(socket, RESTART, "service restart")
     except SessionEnded:
-        await _close(socket, Refusal(FORBIDDEN, "this session has ended; load the page again"), lang, REFUSED)
+        await close(socket, Refusal(FORBIDDEN, "this session has ended; load the page again"), lang, REFUSED)
 
 
-async def _close(socket: AnySocket, refusal: Refusal, lang: str, close_code: int) -> None:
+async def close(socket: AnySocket, refusal: Refusal, lang: str, close_code: int) -> None:
     """Say why, and close; without waiting for somebody who does not listen."""
     answer = Refused(0, refusal.code, refusal.translated(words_of(lang)))
     with suppress(TimeoutError, *GONE):
@@ -210,7 +210,8 @@ async def _close(socket: AnySocket, refusal: Refusal, lang: str, close_code: int
             await socket.close(close_code, refusal.code)
 
 
-async def _close_quietly(socket: AnySocket, close_code: int, reason: str) -> None:
+async def close_quietly(socket: AnySocket, close_code: int, reason: str) -> None:
+    """Close without waiting for somebody who does not listen."""
     with suppress(TimeoutError, *GONE):
         async with asyncio.timeout(CLOSING):
             await socket.close(close_code, reason)
@@ -248,7 +249,7 @@ async def _follow(
         open_pages.leave(viewer, quietly=True)
         raise
     except TooSlow:
-        await _close_quietly(socket, TRY_LATER, "too many requests at once")
+        await close_quietly(socket, TRY_LATER, "too many requests at once")
     finally:
         sender.cancel()
         open_pages.leave(viewer)

@@ -177,7 +177,7 @@ class Matching:
         else:
             game = game_or_refuse(first.game)
             options = options_of(game, terms_for(first.pace), [""] * first.seats)
-            room_id = insert_room(connection, game, people, options, None, first.lang)
+            room_id = insert_room(connection, game, dict(enumerate(people)), options, None, first.lang)
         for search in party.searches:
             others = (searches.c.guest_id == search.guest_id) & (searches.c.pace == search.pace)
             own = others & (searches.c.game == search.game) & (searches.c.seats == search.seats)

@@ -8,6 +8,7 @@ from citywright.catalogue import games
 from citywright.game_parts import is_drawn
 from citywright.lessons.reader import course_of
 from citywright.server.pages.requests import AnyRequest, page
+from citywright.server.pages.rooms.shown import summary
 from citywright.server.services import TheServices
 from citywright.server.tables.bot_choices import bots_to_choose, usual_bot
 from citywright.server.tables.deadlines import deadline_of
@@ -19,12 +20,17 @@ async def first_page(request: AnyRequest, services: TheServices) -> Response[str
     guest = await services.guests.guest_of(request)
     running = await services.lists.running_of(guest.id) if guest else []
     own = {table.id for table in running}
+    rooms = await services.rooms.rooms_of(guest.id) if guest else []
+    entered = {room.id for room in rooms}
     return page(
         request,
         "lobby.html",
         games=sorted(games().values(), key=lambda game: game.difficulty),
         guest=guest,
         running=running,
+        rooms=rooms,
+        open_rooms=[room for room in await services.rooms.listed() if room.id not in entered],
+        room_summary=summary,
         others=[table for table in await services.lists.public() if table.id not in own],
         bots_to_choose=bots_to_choose,
         usual_bot=usual_bot,

@@ -12,6 +12,7 @@ from citywright.server.clock import now_ms
 from citywright.server.language import words_of
 from citywright.server.live.fragments import names_of
 from citywright.server.pages.requests import AnyRequest, address_of, guest_or_refuse, lang_of, page
+from citywright.server.pages.rooms.shown import summary
 from citywright.server.players.notifications import check_mail
 from citywright.server.services import TheServices
 from citywright.server.tables.deadlines import deadline_of
@@ -53,7 +54,9 @@ async def my_games(request: AnyRequest, services: TheServices) -> Response[str]:
     """Whose turn it is, where and until when."""
     guest = await services.guests.guest_of(request)
     if guest is None:
-        return page(request, "my_games.html", guest=None, days=[], finished=[], older="", is_later=False)
+        return page(
+            request, "my_games.html", guest=None, rooms=[], days=[], finished=[], older="", is_later=False
+        )
     before = request.query_params.get("before", "")
     finished = await services.lists.finished_of(guest.id, before)
     running = [] if before else await services.lists.running_of(guest.id)
@@ -63,6 +66,8 @@ async def my_games(request: AnyRequest, services: TheServices) -> Response[str]:
         request,
         "my_games.html",
         guest=guest,
+        rooms=[] if before else await services.rooms.rooms_of(guest.id),
+        room_summary=summary,
         days=calendar(running, guest.id, t),
         finished=finished.tables,
         older=finished.older,

@@ -17,19 +17,13 @@ from citywright.server.language import words_of
 from citywright.server.pages.layouts import words
 from citywright.server.pages.layouts.shelf import text_of, told_refusal
 from citywright.server.pages.requests import AnyRequest, guest_named, lang_of, page
+from citywright.server.pages.times import check_time, times_to_choose
 from citywright.server.players.guests import NAME_LENGTH, clean_name
+from citywright.server.rooms.options import options_of
 from citywright.server.services import Services, TheServices
 from citywright.server.tables.bot_choices import bots_to_choose, usual_bot
 from citywright.server.tables.service import BOT, GUEST, OPEN
-from citywright.server.tables.terms import (
-    DAY,
-    PACES,
-    Terms,
-    check_pace,
-    check_start,
-    game_or_refuse,
-)
-from citywright.text import Words
+from citywright.server.tables.terms import Terms, check_start, game_or_refuse
 
 ME = "me"
 WITH = ("bots", "friends", "screen")
@@ -65,15 +59,6 @@ class LayoutFailed(Exception):
         self.text = text
 
 
-def pace_name(pace: int, t: Words) -> str:
-    """How long each decision may take, in words."""
-    if not pace:
-        return t("no limit")
-    if pace < DAY:
-        return t.plural("{n} minute", "{n} minutes", pace // 60)
-    return t.plural("{n} day", "{n} days", pace // DAY)
-
-
 @get("/new/{game_id:str}")
 async def new_table(request: AnyRequest, services: TheServices, game_id: FromPath[str]) -> Response[str]:
     """Everything that can be agreed before a game; `layout` chooses a board of the shelf."""
@@ -102,7 +87,7 @@ async def _form(
         guest=guest,
         bots=bots_to_choose(game, lang),
         usual_bot=usual_bot(game),
-        paces=[(pace, pace_name(pace, words_of(lang))) for pace in PACES],
+        times=times_to_choose(words_of(lang)),
         boards=[[(one.id, words.title_of(one, words_of(lang))) for one in group] for group in (own, others)],
         told=told_refusal(refusal, lang),
     )
@@ -112,7 +97,8 @@ async def _form(
 async def make_table(request: AnyRequest, services: TheServices) -> Response[str] | Redirect:
     """Make a table and go there. `who` says for each seat `me`, `open` or `bot:` and a name, or nothing.
 
-    If the layout is refused, and the form came from its page (`with`), it is shown again as it was.
+    With open seats the page (`with`) makes a room, where people gather before the game begins. If the layout
+    is refused, and the form came from its page, it is shown again as it was.
     """
     form = await request.form()
     game = game_or_refuse(str(form.get("game", "")))
@@ -126,9 +112,7 @@ async def make_table(request: AnyRequest, services: TheServices) -> Response[str
 
 
 async def _make(request: AnyRequest, services: Services, game: Game, form: Any) -> Redirect:
-    places = [str(kind) for kind in form.getall("who", [])]
-    if "level" in form:  # so many bots of one level, as the first page asks for them
-        places += [BOT + str(form["level"])] * min(8, _number(form.get("bots", "1")))
+    places = [str(kind) for kind in form.getall("who", [])] + _bots(form)
     labels = [str(label) for label in form.getall("label", [])]
     who = [kind for kind in places if kind != ""]
     one_screen = form.get("one_screen") == "yes"
@@ -143,14 +127,31 @@ async def _make(request: AnyRequest, services: Services, game: Game, form: Any) 
         is_public=form.get("public") == "yes",
         may_undo=form.get("undo", "yes") == "yes",
         may_talk=form.get("talk", "yes") == "yes",
-        pace=check_pace(_number(form.get("pace", "0"))),
         one_screen=one_screen,
+        **check_time(str(form.get("pace", "0")))._asdict(),
     )
     newcomer = terms.labels[0] if terms.labels else ""
     guest, cookies = await guest_named(request, services, str(form.get("name", "")), newcomer)
-    kinds = [GUEST + guest.id if kind == ME else kind for kind in who]
-    table_id = await services.tables.make(game, kinds, terms=terms)
+    if OPEN in who and form.get("with") in WITH and not one_screen:
+        bots = [kind.removeprefix(BOT) if kind.startswith(BOT) else "" for kind in who]
+        options, lang = options_of(game, terms, bots), lang_of(request)
+        table_id = await services.rooms.make_with(
+            game, guest.id, options, terms.layout, seat=who.index(ME), lang=lang
+        )
+    else:
+        kinds = [GUEST + guest.id if kind == ME else kind for kind in who]
+        table_id = await services.tables.make(game, kinds, terms=terms)
     return Redirect(f"/t/{table_id}", status_code=303, cookies=cookies)
+
+
+def _bots(form: Any) -> list[str]:
+    """So many bots of one level, as the first page asks for them."""
+    if "level" not in form:
+        return []
+    number = str(form.get("bots", "1"))
+    if not number.isdecimal() or len(number) > 2:
+        raise Refusal(MALFORMED, "this must be a number, not {given!r}", given=number[:20])
+    return [BOT + str(form["level"])] * int(number)
 
 
 async def _layout(services: Services, game: Game, form: Any) -> str | None:
@@ -193,13 +194,6 @@ def _labels(places: list[str], labels: list[str]) -> tuple[str, ...]:
     padded = labels + [""] * len(places)
     taken = [name for kind, name in zip(places, padded, strict=False) if kind != ""]
     return tuple(clean_name(name, seat_letter(seat))[:NAME_LENGTH] for seat, name in enumerate(taken))
-
-
-def _number(value: object) -> int:
-    text = str(value)
-    if not text.isdecimal() or len(text) > 9:
-        raise Refusal(MALFORMED, "this must be a number, not {given!r}", given=text[:20])
-    return int(text)
 
 
 HANDLERS = [new_table, make_table]

@@ -12,7 +12,7 @@ from litestar.enums import MediaType
 from msgspec import structs
 
 from citywright.server.errors import FORBIDDEN, Refusal
-from citywright.server.http.requests import AnyRequest
+from citywright.server.http.requests import AnyConnection, AnyRequest
 from citywright.server.language import choose_language, words_of
 from citywright.server.players.guests import Guest, clean_name, known_guest
 from citywright.server.players.preferences import COOKIE, COOKIE_AGE, Preferences, from_cookies
@@ -81,9 +81,12 @@ def page(
     return Response(html, media_type=MediaType.HTML, status_code=status, headers=headers, cookies=cookies)
 
 
-def address_of(request: AnyRequest, services: Services) -> str:
+def address_of(request: AnyConnection, services: Services) -> str:
     """The address people reach this server at, without a slash at the end."""
-    return (services.settings.address or str(request.base_url)).rstrip("/")
+    asked_at = str(request.base_url)
+    if asked_at.startswith("ws"):
+        asked_at = f"http{asked_at.removeprefix('ws')}"  # a live connection is to the same place
+    return (services.settings.address or asked_at).rstrip("/")
 
 
 async def guest_or_refuse(request: AnyRequest, services: Services) -> Guest:

@@ -24,6 +24,8 @@ from citywright.server.pages.layouts import editor, layout, shelf
 from citywright.server.pages.learning import lessons, tutorial
 from citywright.server.pages.review import analysis, pictures, uploads
 from citywright.server.pages.review import page as review
+from citywright.server.pages.rooms import live as room_live
+from citywright.server.pages.rooms import page as room
 
 MODULES = (
     table,
@@ -31,6 +33,8 @@ MODULES = (
     find,
     new_table,
     seats,
+    room,
+    room_live,
     lessons,
     tutorial,
     chat,

@@ -50,7 +50,7 @@ async def invitation(
         request,
         "accept_invitation.html",
         table=table,
-        key=key,
+        action=f"/sit/{key}",
         guest=guest,
         others=others,
         is_free=is_free,
@@ -67,9 +67,34 @@ async def sit(request: AnyRequest, services: TheServices, key: FromPath[str]) ->
     return Redirect(f"/t/{table.id}", status_code=303, cookies=cookies)
 
 
+@get("/t/{table_id:str}/join")
+async def ask_to_join(
+    request: AnyRequest, services: TheServices, table_id: FromPath[str]
+) -> Response[str] | Redirect:
+    """Ask whoever wants to join a table from a list for a name."""
+    if await services.rooms.find_if_any(table_id) is not None:
+        return Redirect(f"/t/{table_id}", status_code=303)  # it asks itself
+    table = await services.tables.find(table_id)
+    guest = await services.guests.guest_of(request)
+    if guest is not None and table.seats_of(guest.id):
+        return Redirect(f"/t/{table_id}", status_code=303)
+    return page(
+        request,
+        "accept_invitation.html",
+        table=table,
+        action=f"/t/{table_id}/join",
+        guest=guest,
+        others=[place.name for place in table.seats if place.guest_id is not None],
+        is_free=table.terms.is_public and any(place.is_open for place in table.seats),
+        base=address_of(request, services),
+    )
+
+
 @post("/t/{table_id:str}/join")
 async def join(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Redirect:
     """Take a free seat of a table that is open to anyone."""
+    if await services.rooms.find_if_any(table_id) is not None:
+        return Redirect(f"/t/{table_id}", status_code=303)
     table = await services.tables.find(table_id)
     form = await request.form()
     guest, cookies = await guest_named(request, services, str(form.get("name", "")))
@@ -128,4 +153,15 @@ async def curtain(request: AnyRequest, services: TheServices, table_id: FromPath
     return page(request, "curtain.html", table=table, seat=seat, name=names[seat])
 
 
-HANDLERS = [invite, invitation, sit, join, leave, come_back, call_deputy, delete_practice, curtain]
+HANDLERS = [
+    invite,
+    invitation,
+    sit,
+    ask_to_join,
+    join,
+    leave,
+    come_back,
+    call_deputy,
+    delete_practice,
+    curtain,
+]

@@ -16,15 +16,32 @@ from citywright.server.live.seat_controls import next_seat_at_screen
 from citywright.server.live.seat_page import ROLES
 from citywright.server.pages.layouts.played import played_board
 from citywright.server.pages.requests import AnyRequest, lang_of, page
-from citywright.server.services import TheServices
+from citywright.server.pages.rooms.page import room_page
+from citywright.server.rooms.room import Room
+from citywright.server.services import Services, TheServices
+from citywright.server.tables.table import Table
+
+
+async def table_or_room(services: Services, table_id: str) -> Table | Room:
+    """The table with this id, or the room that becomes one."""
+    try:
+        return await services.tables.find(table_id)
+    except Refusal as refusal:
+        if refusal.code != UNKNOWN:
+            raise
+    room = await services.rooms.find_if_any(table_id)
+    return await services.tables.find(table_id) if room is None else room  # it may have become one just now
 
 
 @get("/t/{table_id:str}")
 async def table_page(
     request: AnyRequest, services: TheServices, open_pages: TheOpenPages, table_id: FromPath[str]
 ) -> Response[str] | Redirect:
-    """The table, as the seat of whoever asks sees it."""
-    table = await services.tables.find(table_id)
+    """The table, as the seat of whoever asks sees it; before the game begins, the room."""
+    found = await table_or_room(services, table_id)
+    if isinstance(found, Room):
+        return await room_page(request, services, found)
+    table = found
     guest = await services.guests.guest_of(request)
     asked_seat = request.query_params.get("seat", "")
     seat = table.seat_for(guest.id if guest else None, asked_seat)

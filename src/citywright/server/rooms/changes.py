@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from sqlalchemy import Connection, delete, insert, update
 
@@ -11,8 +11,8 @@ from citywright.engine.game import Game
 from citywright.match.dealer import SECRET_BYTES
 from citywright.server.clock import now_ms
 from citywright.server.errors import ILLEGAL, MALFORMED, Refusal
-from citywright.server.rooms.options import Options, check_options
-from citywright.server.rooms.room import Room, member_or_refuse
+from citywright.server.rooms.options import Options, check_options, rebased
+from citywright.server.rooms.room import Room, Wish, member_or_refuse
 from citywright.server.storage.schema import room_seats, room_wishes, rooms
 from citywright.server.tables.service import new_id
 
@@ -29,9 +29,14 @@ def option_columns(options: Options, layout: str | None) -> dict[str, object]:
 
 
 def insert_room(
-    connection: Connection, game: Game, people: Sequence[str], options: Options, layout: str | None, lang: str
+    connection: Connection,
+    game: Game,
+    places: Mapping[int, str],
+    options: Options,
+    layout: str | None,
+    lang: str,
 ) -> str:
-    """Write a new room where these guests sit on the first seats that no bot has; returns its id."""
+    """Write a new room with guests on these seats; returns its id."""
     room_id, now = new_id(), now_ms()
     row = {
         "id": room_id,
@@ -44,8 +49,7 @@ def insert_room(
         **option_columns(options, layout),
     }
     connection.execute(insert(rooms).values(row))
-    free = [seat for seat, bot in enumerate(options.bots) if not bot]
-    for seat, guest_id in zip(free, people, strict=False):
+    for seat, guest_id in places.items():
         sit_down(connection, room_id, seat, guest_id, options)
     return room_id
 
@@ -101,7 +105,19 @@ def set_options(
     connection.execute(update(room_seats).where(own).values(number=None))
     for guest_id, seat in places:  # each to a seat that is free by then
         connection.execute(update(room_seats).where(own, room_seats.c.guest_id == guest_id).values(seat=seat))
+    for wish in room.wishes:
+        _keep_wish(connection, room, wish, options)
     update_own(connection, room.id, host, {"number": number or None, "agreed": options.as_json()})
+
+
+def _keep_wish(connection: Connection, room: Room, wish: Wish, options: Options) -> None:
+    """What somebody wishes stays what it is when something else is changed; it goes when it is fulfilled."""
+    own = (room_wishes.c.room_id == room.id) & (room_wishes.c.guest_id == wish.guest_id)
+    wished = rebased(wish.options, room.options, options)
+    if wished == options:
+        connection.execute(delete(room_wishes).where(own))
+    else:
+        connection.execute(update(room_wishes).where(own).values(options=wished.as_json()))
 
 
 def _seated_anew(room: Room, options: Options) -> list[tuple[str, int]]:

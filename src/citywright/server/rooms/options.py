@@ -109,6 +109,17 @@ def differences(before: Options, after: Options) -> list[str]:
     return names
 
 
+def rebased(wish: Options, before: Options, after: Options) -> Options:
+    """What somebody wished when the options were others: the same change, made to those there are now."""
+    changed = {
+        name: getattr(wish, name)
+        for name in Options.__struct_fields__
+        if getattr(wish, name) != getattr(before, name)
+    }
+    found = msgspec.structs.replace(after, **changed)
+    return found.with_bots(found.bots)
+
+
 def bot_at(options: Options, seat: int) -> str:
     """The bot at a seat; empty: none, or no such seat."""
     return options.bots[seat] if seat < options.seats else ""

@@ -45,7 +45,6 @@ class Wish(msgspec.Struct, frozen=True):
     guest_id: str
     name: str
     options: Options
-    is_current: bool  # it was made from the options as they are now
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -202,7 +201,7 @@ def _wishes(connection: Connection, room: Room) -> tuple[Wish, ...]:
     names = {place.guest_id: place.name for place in room.people}
     query = select(room_wishes).where(room_wishes.c.room_id == room.id).order_by(room_wishes.c.guest_id)
     return tuple(
-        Wish(row.guest_id, names[row.guest_id], read_options(row.options), row.edition == room.edition)
+        Wish(row.guest_id, names[row.guest_id], read_options(row.options))
         for row in connection.execute(query)
         if row.guest_id in names
     )

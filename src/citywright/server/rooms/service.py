@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
@@ -93,22 +93,30 @@ class Rooms(FindingRooms):
         if not people or len(people) + len(bots) > seats:
             raise Refusal(MALFORMED, "these people and bots do not fit on {n} seats", n=seats)
         options = options_of(game, terms, [""] * (seats - len(bots)) + list(bots))
-        return await self._write_new(game, people, check_options(game, options), terms.layout, lang)
+        places = dict(enumerate(people))
+        return await self._write_new(game, places, check_options(game, options), terms.layout, lang)
 
     async def make_with(
-        self, game: Game, host: str, options: Options, layout: str | None = None, lang: str = "en"
+        self,
+        game: Game,
+        host: str,
+        options: Options,
+        layout: str | None = None,
+        *,
+        seat: int = 0,
+        lang: str = "en",
     ) -> str:
-        """A new room with these options, where its host sits on the first seat that no bot has."""
+        """A new room with these options, where its host has this seat."""
         check_options(game, options)
-        if all(options.bots):
-            raise Refusal(MALFORMED, "one seat at least is for a person")
-        return await self._write_new(game, [host], options, layout, lang)
+        if not 0 <= seat < options.seats or options.bots[seat]:
+            raise Refusal(MALFORMED, "the host needs a seat that no bot has")
+        return await self._write_new(game, {seat: host}, options, layout, lang)
 
     async def _write_new(
-        self, game: Game, people: Sequence[str], options: Options, layout: str | None, lang: str
+        self, game: Game, places: Mapping[int, str], options: Options, layout: str | None, lang: str
     ) -> str:
         def write(connection: Connection) -> str:
-            return insert_room(connection, game, people, options, layout, lang)
+            return insert_room(connection, game, places, options, layout, lang)
 
         room_id = await self._database.transact(write)
         self.announce(room_id)
@@ -249,7 +257,7 @@ class Rooms(FindingRooms):
             if options == room.options:
                 return
             row = {"room_id": room_id, "guest_id": guest_id, "options": options.as_json(), "layout": layout}
-            connection.execute(insert(room_wishes).values(row | {"edition": room.edition}))
+            connection.execute(insert(room_wishes).values(row))
 
         return await self._change(room_id, change)
 
@@ -269,8 +277,6 @@ class Rooms(FindingRooms):
             layout = connection.execute(select(room_wishes.c.layout).where(own)).scalar_one()
             connection.execute(delete(room_wishes).where(own))
             if accepts:
-                if not wish.is_current:
-                    raise Refusal(STALE_PLY, "the options have changed since this was proposed")
                 set_options(connection, room, guest_id, wish.options, layout, number)
 
         return await self._change(room_id, change)

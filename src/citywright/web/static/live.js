@@ -10,7 +10,7 @@ const PATIENCE = 4000; // after this many without an answer the connection is gi
 /**
  * A frame from the server. Which fields it has depends on `is`.
  * @typedef {object} Frame
- * @property {"change" | "done" | "held" | "refused"} is
+ * @property {"change" | "done" | "held" | "refused" | "room" | "started"} is
  * @property {number} [id]  the request it answers
  * @property {[number, number]} [since]  epoch and ply the change starts from; without it everything is sent
  * @property {[number, number]} at  epoch and ply afterwards
@@ -29,6 +29,7 @@ const PATIENCE = 4000; // after this many without an answer the connection is gi
  * @property {string} [forced]  the only action there is
  * @property {string} [title]  what the action does that waits for being confirmed
  * @property {Record<string, string[]>} [parts]  by panel, what it would draw there
+ * @property {string} [html]  what a room looks like
  * @property {string} [code]  why something was refused, for programs
  * @property {string} [reason]  and for people
  */

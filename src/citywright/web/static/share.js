@@ -2,10 +2,15 @@
 
 import { all, around } from "./dom.js";
 
-for (const place of all("[data-share]")) {
-  place.hidden = false;
-  for (const button of all("[data-do=share]", place)) button.hidden = !("share" in navigator);
+// Shows what works on this device; to be called again for what has come later.
+export function reveal() {
+  for (const place of all("[data-share]")) {
+    place.hidden = false;
+    for (const button of all("[data-do=share]", place)) button.hidden = !("share" in navigator);
+  }
 }
+
+reveal();
 
 document.addEventListener("click", async (event) => {
   const place = around(event, "[data-share]");

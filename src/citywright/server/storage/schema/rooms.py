@@ -78,7 +78,6 @@ room_wishes = Table(
     guest_column(primary_key=True, index=True),
     Column("options", Text, nullable=False),
     Column("layout", Text),
-    Column("edition", Integer, nullable=False),  # of the options it was made from
 )
 
 room_messages = Table(

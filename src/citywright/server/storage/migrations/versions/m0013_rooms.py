@@ -31,7 +31,6 @@ def upgrade() -> None:
         _guest(primary_key=True),
         sa.Column("options", sa.Text, nullable=False),
         sa.Column("layout", sa.Text),
-        sa.Column("edition", sa.Integer, nullable=False),
     )
     op.create_table(
         "room_messages",

@@ -1,0 +1,222 @@
+"""The live connection of a room's page, a WebSocket: what the room looks like goes out, nothing comes in.
+
+A room is read once for all who look at it in this process, when it has changed. Nothing depends on hearing of
+a change of another process: a room is read again every few seconds where there are others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+
+import msgspec
+from litestar import websocket
+from litestar.di import NamedDependency
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from citywright.server.errors import FORBIDDEN, MALFORMED, TOO_LARGE, TOO_MANY, Refusal
+from citywright.server.http.security import is_same_origin
+from citywright.server.language import choose_language, words_of
+from citywright.server.live.socket import (
+    GONE,
+    LARGEST_MESSAGE,
+    NOT_FOUND,
+    REFUSED,
+    RESTART,
+    TRY_LATER,
+    AnySocket,
+    Done,
+    Inbox,
+    Ping,
+    Refused,
+    ServerEnds,
+    SessionEnded,
+    close,
+    close_quietly,
+    direct,
+)
+from citywright.server.pages.rooms.page import boards_for, reader_of
+from citywright.server.pages.rooms.shown import Boards, Reader, room_html
+from citywright.server.rooms.room import Room
+from citywright.server.services import Services, TheServices
+
+COMPARING = 2.0  # seconds after which a room is read again where other processes write, too
+STARTED = b'{"is":"started","at":[0,0]}'
+
+_pings = msgspec.json.Decoder(Ping)
+
+
+class RoomFrame(msgspec.Struct, tag_field="is", tag="room"):
+    """What the room looks like."""
+
+    html: str
+    at: tuple[int, int] = (0, 0)
+
+
+class Watch:
+    """A room that pages of this process show."""
+
+    def __init__(self, services: Services, room_id: str) -> None:
+        self._services = services
+        self.room_id = room_id
+        self._lock = asyncio.Lock()
+        self._room: Room | None = None
+        self._read = -COMPARING  # when, by time.monotonic()
+        self.is_stale = True
+        self.pages: set[asyncio.Event] = set()  # each is set when there may be something new
+
+    async def room(self) -> Room | None:
+        """The room as it is; None if it is none any more."""
+        async with self._lock:
+            age = time.monotonic() - self._read
+            if self.is_stale or (age >= COMPARING and not self._services.nodes.is_alone):
+                self.is_stale, self._read = False, time.monotonic()
+                try:
+                    self._room = await self._services.rooms.find_if_any(self.room_id)
+                except BaseException:
+                    self.is_stale = True
+                    raise
+            return self._room
+
+
+class OpenRooms:
+    """All rooms that pages of this process show."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._watched: dict[str, Watch] = {}
+        services.rooms.on_change.append(self._wake)
+
+    def _wake(self, room_id: str) -> None:
+        watch = self._watched.get(room_id)
+        if watch is not None:
+            watch.is_stale = True
+            for page in watch.pages:
+                page.set()
+
+    @contextmanager
+    def watching(self, room_id: str) -> Iterator[tuple[Watch, asyncio.Event]]:
+        """Follow a room: what it is, and an event that is set when it may have changed."""
+        watch = self._watched.setdefault(room_id, Watch(self._services, room_id))
+        news = asyncio.Event()
+        watch.pages.add(news)
+        try:
+            yield watch, news
+        finally:
+            watch.pages.discard(news)
+            if not watch.pages:
+                self._watched.pop(room_id, None)
+
+
+TheOpenRooms = NamedDependency[OpenRooms]  # how handlers ask for it
+
+
+@websocket("/rooms/{room_id:str}/live")
+async def live(
+    socket: AnySocket, room_id: FromPath[str], services: TheServices, open_rooms: TheOpenRooms
+) -> None:
+    """Follow a room until its game begins."""
+    await socket.accept()
+    if not is_same_origin(socket):
+        await close_quietly(socket, REFUSED, "this page comes from another site")
+        return
+    lang = choose_language(socket.query_params.get("lang"), "")
+    inbox = Inbox(socket)
+    try:
+        services.limits.spend("ask for something", socket)
+        session = services.guests.session_of(socket)
+        with services.endings.watch(session, inbox.end), services.departure.watch(inbox.leave):
+            guest = await services.guests.guest_of(socket)
+            guest_id = guest.id if guest else None
+            with services.limits.open_connection(socket, guest_id), open_rooms.watching(room_id) as watched:
+                reader = reader_of(socket, services, guest, room_id, lang)
+                await _present(socket, services, reader, inbox, watched)
+    except Refusal as refusal:
+        services.metrics.refused(refusal.code)
+        await close(socket, refusal, lang, TRY_LATER if refusal.code == TOO_MANY else NOT_FOUND)
+    except ServerEnds:
+        await close_quietly(socket, RESTART, "service restart")
+    except SessionEnded:
+        await close(socket, Refusal(FORBIDDEN, "this session has ended; load the page again"), lang, REFUSED)
+
+
+async def _present(
+    socket: AnySocket,
+    services: Services,
+    reader: Reader,
+    inbox: Inbox,
+    watched: tuple[Watch, asyncio.Event],
+) -> None:
+    """Serve one page; as long as it is open, whoever has it is here."""
+    room_id, guest_id = watched[0].room_id, reader.guest_id
+    if guest_id is not None:
+        await services.presence.arrive(room_id, guest_id)
+    sending = asyncio.Lock()
+    send_directly = direct(socket).send
+
+    async def send(frame: bytes) -> None:
+        async with sending:
+            await send_directly({"type": "websocket.send", "bytes": None, "text": frame.decode()})
+            services.metrics.sent(len(frame))
+
+    showing = asyncio.create_task(_show(services, reader, watched, send), name="room")
+    try:
+        while True:
+            answer = _answer(services, socket, await inbox.next(), reader.lang)
+            await send(msgspec.json.encode(answer))
+    except (WebSocketDisconnect, *GONE):
+        pass
+    finally:
+        showing.cancel()
+        with suppress(asyncio.CancelledError, Exception):  # whatever kept it from sending, the page is gone
+            await showing
+        if guest_id is not None:
+            await asyncio.shield(services.presence.depart(room_id, guest_id))
+
+
+def _answer(services: Services, socket: AnySocket, message: str | bytes, lang: str) -> Done | Refused:
+    """A page only asks for signs of life here: it acts by forms."""
+    try:
+        if len(message) > LARGEST_MESSAGE:
+            most, n = LARGEST_MESSAGE, len(message)
+            raise Refusal(TOO_LARGE, "a message has at most {most} characters, not {n}", most=most, n=n)
+        services.limits.spend("ask for something", socket)
+        try:
+            return Done(_pings.decode(message).id, (0, 0))
+        except msgspec.DecodeError as error:
+            raise Refusal(MALFORMED, "this cannot be read: {problem}", problem=str(error)) from error
+    except Refusal as refusal:
+        return Refused(0, refusal.code, refusal.translated(words_of(lang)))
+
+
+async def _show(
+    services: Services,
+    reader: Reader,
+    watched: tuple[Watch, asyncio.Event],
+    send: Callable[[bytes], Awaitable[None]],
+) -> None:
+    """Send what the room looks like whenever that has changed, and at last that the game begins."""
+    watch, news = watched
+    boards: Boards = []
+    shown = ""
+    while True:
+        news.clear()
+        room = await watch.room()
+        if room is None:  # there is a table in its place, or nothing
+            await send(STARTED)
+            return
+        if not boards:
+            boards = await boards_for(services, room, reader.guest_id, reader.lang)
+        html = room_html(room, reader, boards)
+        if html != shown:
+            await send(msgspec.json.encode(RoomFrame(html)))
+            shown = html
+        with suppress(TimeoutError):
+            async with asyncio.timeout(COMPARING):
+                await news.wait()
+
+
+HANDLERS = [live]
