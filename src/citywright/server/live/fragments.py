@@ -206,6 +206,6 @@ def ending(table: Table, viewer: int, t: Words) -> str:
         rematch_id=table.rematch_id,
         may_rematch=viewer >= 0,
         commitment=match.dealer.commitment if match.dealer else "",
-        secret=match.dealer.secret.hex() if match.dealer else "",
+        secret=match.secret or "",
     )
     return fragment("ending.html", "ending", t.lang, game)

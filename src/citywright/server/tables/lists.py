@@ -63,7 +63,7 @@ def summary_of(table: Table) -> TableSummary:
         moved=table.moved,
         points=match.state.scores(),
         commitment=dealer.commitment if dealer else "",
-        secret=dealer.secret.hex() if dealer and match.over else None,
+        secret=match.secret,
         end_reason=match.state.standing().reason if match.over else None,
     )
 

@@ -14,7 +14,7 @@ from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 
 DAY = 24 * 3600
 PACES = (0, 60, 180, 600, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for each decision; 0: no limit
-COLUMNS = ("is_public", "may_undo", "pace", "one_screen", "may_talk", "is_guided")
+COLUMNS = ("is_public", "may_undo", "pace", "one_screen", "may_talk", "is_guided", "deal")
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,6 +29,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     one_screen: bool = False
     may_talk: bool = True
     is_guided: bool = False
+    deal: str = ""  # the day whose deal is played, the same for everybody; empty: dice of its own
 
     def values(self) -> dict[str, Any]:
         """The columns of the table's row."""
