@@ -8,9 +8,9 @@ from pathlib import Path
 
 from citywright.cli.errors import CheckFailed
 from citywright.cli.options import add_json, progress, read_bytes
-from citywright.match.dice import dealer_in, draws_as_data
+from citywright.match.dice import dealer_named, draws_as_data
 from citywright.match.record import RecordError, parse_record
-from citywright.match.replay import verify
+from citywright.match.replay import replay, verify
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,14 +42,14 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _check(path: Path, with_draws: bool) -> dict[str, object]:
+    source = read_bytes(path)
     try:
-        record = parse_record(read_bytes(path))
+        record = parse_record(source)
         match = verify(record)
     except RecordError as error:
-        return {"file": str(path), "error": str(error), "line": error.line, "reason": error.reason}
+        failure = {"file": str(path), "error": str(error), "line": error.line, "reason": error.reason}
+        return failure | (_draws(source) if with_draws else {})
     has_secret = "secret" in record.headers
-    lines = [line for _, _, line in record.actions]
-    dice = {"dice": draws_as_data(match, dealer_in(record), lines)} if with_draws and has_secret else {}
     return {
         "file": str(path),
         "error": None,
@@ -57,5 +57,17 @@ def _check(path: Path, with_draws: bool) -> dict[str, object]:
         "plies": match.ply,
         "over": match.over,
         "dice_checked": has_secret,
-        **dice,
+        **(_draws(source) if with_draws else {}),
     }
+
+
+def _draws(source: bytes) -> dict[str, object]:
+    """Every draw as numbers, if the secret is known and the rules allow the game; also of dishonest dice."""
+    try:
+        record = parse_record(source)
+        match = replay(record)
+    except RecordError:
+        return {}
+    dealer = dealer_named(record)
+    lines = [line for _, _, line in record.actions]
+    return {} if dealer is None else {"dice": draws_as_data(match, dealer, lines)}

@@ -15,7 +15,6 @@ from citywright.match.dealer import (
     SECOND,
     SECRET_BYTES,
     Dealer,
-    commitment_of,
     dealer_of,
     is_number,
 )
@@ -110,18 +109,26 @@ def check_headers(record: Record, seats: int) -> None:
         raise RecordError(Sentence("two seats added the same number"), line, 1)
 
 
+def dealer_named(record: Record) -> Dealer | None:
+    """The dealer that a record names, whatever it was committed to; none if the secret is not told."""
+    headers = record.headers
+    if not re.fullmatch(f"[0-9a-f]{{{2 * SECRET_BYTES}}}", headers.get("secret", "")):
+        return None
+    version = VERSIONS[headers.get("dealer", str(FIRST))]
+    return dealer_of(version, bytes.fromhex(headers["secret"]), headers["game"], headers.get("numbers", ""))
+
+
 def dealer_in(record: Record) -> Dealer:
     """The dealer of a record that tells its secret, which must be the one it was committed to."""
-    headers, lines = record.headers, record.header_lines
-    line = lines["secret"]
-    if not re.fullmatch(f"[0-9a-f]{{{2 * SECRET_BYTES}}}", headers["secret"]):
-        raise RecordError(Sentence("a secret has {n} hexadecimal digits", n=2 * SECRET_BYTES), line, 1)
-    secret = bytes.fromhex(headers["secret"])
-    if headers.get("commitment") != commitment_of(secret):
-        line = lines.get("commitment", line)
+    lines = record.header_lines
+    dealer = dealer_named(record)
+    if dealer is None:
+        n = 2 * SECRET_BYTES
+        raise RecordError(Sentence("a secret has {n} hexadecimal digits", n=n), lines["secret"], 1)
+    if record.headers.get("commitment") != dealer.commitment:
+        line = lines.get("commitment", lines["secret"])
         raise RecordError(Sentence("the commitment is not the SHA-256 of the secret"), line, 1)
-    version = VERSIONS[headers.get("dealer", str(FIRST))]
-    return dealer_of(version, secret, headers["game"], headers.get("numbers", ""))
+    return dealer
 
 
 def check_dice(record: Record, match: Match) -> None:

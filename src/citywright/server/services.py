@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 
 from citywright.server.analysis.analyses import Analyses
 from citywright.server.boards.saved import Boards
+from citywright.server.dice.promises import Promises
 from citywright.server.faces import FaceFiles
 from citywright.server.http.departure import Departure
 from citywright.server.http.limits import Limits
@@ -73,6 +74,7 @@ class Services:
         self.health = Health(self.database)
         self.writer = Writer(self.database)
         self.tables = TableService(self.database, self.writer, settings.cached_tables)
+        self.promises = Promises(self.database)
         self.nodes = Nodes()
         self.lists = TableLists(self.database)
         self.old_points = OldPoints(self.database)
@@ -152,6 +154,7 @@ class Services:
         self.faces.start()
         await wait_for_database(self.database)
         await self.guests.start()
+        await self.promises.start()
         await self.endings.start()
         self.writer.start()
         self.tables.on_change.append(self.subscriptions.wake)

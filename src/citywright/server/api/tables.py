@@ -28,6 +28,7 @@ from citywright.server.api.types import (
     position_of,
     table_info,
 )
+from citywright.server.dice.promises import Promise
 from citywright.server.errors import MALFORMED, STALE_PLY, UNKNOWN, Refusal
 from citywright.server.http.requests import AnyRequest
 from citywright.server.language import choose_language, words_of
@@ -81,7 +82,11 @@ async def create_table(
         pace=check_pace(data.pace),
     )
     who = [GUEST + guest.id if kind == "me" else kind for kind in data.seats]
-    table_id = await services.tables.make(game, who, terms=terms)
+    seat = data.seats.index("me") if "me" in data.seats else 0
+    if data.number and "me" not in data.seats:
+        raise Refusal(MALFORMED, "only who takes a seat adds a number to the dice")
+    added = services.promises.added(data.promise, data.number, seat)
+    table_id = await services.tables.make(game, who, terms=terms, **added)
     return table_info(summary_of(await services.tables.find(table_id)), guest.id)
 
 
@@ -141,6 +146,22 @@ async def record(services: TheServices, asker: Asker, table_id: FromPath[str], s
     """The record so far, as the asker's seat may know it."""
     table = await services.tables.find(table_id)
     return format_record(table.match, viewpoint_of(table, asker, seat))
+
+
+@get("/dice", responses=COMMON)
+async def promise(services: TheServices) -> Promise:
+    """The id of a table to come and the fingerprint of its secret: send the promise, and a number of your
+    own, when you make the table within the hour.
+    """
+    return services.promises.give()
+
+
+@get("/tables/{table_id:str}/draws", responses=PROBLEMS)
+async def draws(services: TheServices, table_id: FromPath[str]) -> dict[str, Any]:
+    """Every draw of a finished game as numbers, for a checker of your own."""
+    table = await services.tables.find(table_id)
+    review = services.reviews.of_table(table, names_of(table, words_of("en")))
+    return await services.reviews.aside(review.draws)
 
 
 @get("/tables/{table_id:str}/hints", responses=PROBLEMS)
@@ -217,6 +238,8 @@ HANDLERS = [
     view,
     actions,
     record,
+    promise,
+    draws,
     hints,
     play,
     undo,

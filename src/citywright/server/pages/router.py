@@ -19,6 +19,7 @@ from citywright.server.pages import (
 )
 from citywright.server.pages.board import changes as board_changes
 from citywright.server.pages.board import page as board
+from citywright.server.pages.dice import adding, check
 from citywright.server.pages.layouts import editor, layout, shelf
 from citywright.server.pages.learning import lessons, tutorial
 from citywright.server.pages.review import analysis, pictures, uploads
@@ -38,6 +39,8 @@ MODULES = (
     uploads,
     board,
     board_changes,
+    adding,
+    check,
     shelf,
     layout,
     editor,

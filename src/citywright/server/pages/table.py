@@ -14,6 +14,7 @@ from citywright.server.live import fragments
 from citywright.server.live.open_pages import TheOpenPages
 from citywright.server.live.seat_controls import next_seat_at_screen
 from citywright.server.live.seat_page import ROLES
+from citywright.server.pages.dice.adding import added_in
 from citywright.server.pages.layouts.played import played_board
 from citywright.server.pages.requests import AnyRequest, lang_of, page
 from citywright.server.services import TheServices
@@ -69,7 +70,8 @@ async def act(
     if guest is None or not own:
         raise Refusal(FORBIDDEN, "only players at this table can make moves")
     if verb == "rematch":
-        return Redirect(f"/t/{await services.tables.rematch(table, guest.id)}", status_code=303)
+        added = added_in(services, await request.form(), own[0])
+        return Redirect(f"/t/{await services.tables.rematch(table, guest.id, **added)}", status_code=303)
     form = await request.form()
     seat = table.seat_for(guest.id, str(form.get("seat", "")))
     try:

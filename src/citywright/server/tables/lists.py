@@ -9,7 +9,7 @@ from sqlalchemy import Select
 
 from citywright.engine.game import Game
 from citywright.engine.state import OVER
-from citywright.match.dealer import commitment_of
+from citywright.match.dealer import FIRST, commitment_of
 from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.storage import queries
 from citywright.server.storage.database import Database
@@ -33,6 +33,8 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     moved: int  # when something was played last
     points: list[int] | None  # none: not counted yet, see old_points.py
     commitment: str
+    dealing: int = FIRST
+    numbers: list[str] = []
     secret: str | None = None  # these two only of a table that was read whole, once its game is over
     end_reason: str | None = None
 
@@ -63,6 +65,8 @@ def summary_of(table: Table) -> TableSummary:
         moved=table.moved,
         points=match.state.scores(),
         commitment=dealer.commitment if dealer else "",
+        dealing=dealer.version if dealer else FIRST,
+        numbers=list(dealer.numbers) if dealer else [],
         secret=match.secret,
         end_reason=match.state.standing().reason if match.over else None,
     )
@@ -146,4 +150,6 @@ def _summary(row: Any, seats: list[Seat]) -> TableSummary:
         moved=row.moved,
         points=points,
         commitment=commitment_of(row.secret),
+        dealing=row.dealing,
+        numbers=(row.numbers or "").split(),
     )

@@ -9,6 +9,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
@@ -155,10 +156,10 @@ class TableService:
             self._tell(self.on_move, await self.find(table_id))
         return made_id
 
-    async def rematch(self, table: Table, guest_id: str) -> str:
+    async def rematch(self, table: Table, guest_id: str, **added: Any) -> str:
         """The table where the same people play again, under the newest rules; the next seat begins.
 
-        Made once, whoever asks."""
+        Made once, whoever asks; `added` is what whoever does adds to its dice, see `make`."""
         if not table.seats_of(guest_id):
             raise Refusal(FORBIDDEN, "only players of this game can ask for a rematch")
         if not table.match.over:
@@ -171,7 +172,7 @@ class TableService:
         ]
         terms = msgspec.structs.replace(table.terms, start=start, is_guided=False)
         newest = find_game(table.game.id)
-        rematch_id = await self.make(newest, who, terms=terms, rematch_of=table)
+        rematch_id = await self.make(newest, who, terms=terms, rematch_of=table, **added)
         table.note_rematch(rematch_id)
         self._tell_of_move(table)
         return rematch_id
