@@ -10,6 +10,7 @@ from litestar.di import NamedDependency
 
 from citywright.server.analysis.analyses import Analyses
 from citywright.server.boards.saved import Boards
+from citywright.server.deals.deals import Deals
 from citywright.server.dice.promises import Promises
 from citywright.server.faces import FaceFiles
 from citywright.server.http.departure import Departure
@@ -46,6 +47,7 @@ from citywright.server.tables.player_actions import PlayerActions
 from citywright.server.tables.review import Reviews
 from citywright.server.tables.service import TableService
 from citywright.server.tables.subscriptions import Subscriptions
+from citywright.server.tables.table import Table
 from citywright.server.tables.uploads import Uploads
 
 
@@ -85,6 +87,7 @@ class Services:
         self.reviews = Reviews(self.database, self.uploads)
         self.analyses = Analyses(self.database, self.nodes.name, is_on=settings.analyses)
         self.boards = Boards(self.database)
+        self.deals = Deals(self.database, self.tables, self.promises, self.nodes.name, settings.bot_budget)
         self.layouts = Layouts(self.database, self.uploads)
         self.layout_pictures = LayoutPictures()
         self.balance = Balance(self.database, self.layouts, settings)
@@ -144,6 +147,7 @@ class Services:
             ("games to analyse", lambda: self.analyses.waiting),
             ("pictures of layouts", lambda: self.layout_pictures.waiting),
             ("layouts to try out", lambda: self.balance.waiting),
+            ("deals for the master", lambda: self.deals.waiting),
             ("mails", lambda: self.turn_mails.waiting),
             ("messages to other processes", lambda: cluster.waiting if cluster is not None else 0),
         ):
@@ -170,6 +174,12 @@ class Services:
         if self.settings.slow:
             self.watchdog.start()
 
+    async def table_for(self, table_id: str, guest_id: str | None) -> Table:
+        """A table that this guest, or a stranger, may look at."""
+        table = await self.tables.find(table_id)
+        await self.deals.check_view(table, guest_id)
+        return table
+
     async def stop(self) -> None:
         """Finish what was begun and close."""
         await self.watchdog.stop()
@@ -181,6 +191,7 @@ class Services:
         await self.bots.stop()
         await self.balance.stop()
         await self.analyses.stop()
+        await self.deals.stop()
         await self.layout_pictures.close()
         await self.uploads.close()
         await self.writer.stop()

@@ -17,6 +17,13 @@ from citywright.server.load.page_client import Guest
 from tests.browser.kit.person import Person, until
 from tests.server.server_thread import ServerThread, serving, wait_until
 
+# As if the browser had been shown another fingerprint before the game.
+FORGET_COMMITMENT = """(table) => {
+    const kept = JSON.parse(localStorage.dice);
+    kept[table].commitment = "ab";
+    localStorage.dice = JSON.stringify(kept);
+}"""
+
 pytestmark = [pytest.mark.browser, pytest.mark.anyio, pytest.mark.timeout(600)]
 
 
@@ -104,10 +111,7 @@ async def test_dice_are_promised_added_to_and_checked(server: ServerThread, brow
     )
     assert any("an outcome is missing" in words for words in missing)
 
-    await page.evaluate(
-        "(table) => { const kept = JSON.parse(localStorage.dice); kept[table].commitment = 'ab'; localStorage.dice = JSON.stringify(kept); }",
-        table,
-    )
+    await page.evaluate(FORGET_COMMITMENT, table)
     await page.reload()
     assert "another fingerprint" in await page.locator("#dice-own.is-wrong").inner_text()
 

@@ -93,7 +93,10 @@ async def create_table(
 @get("/tables/{table_id:str}", responses=PROBLEMS)
 async def show_table(services: TheServices, asker: Asker, table_id: FromPath[str]) -> TableInfo:
     """A table."""
-    return table_info(summary_of(await services.tables.find(table_id)), asker.id if asker else None)
+    return table_info(
+        summary_of(await services.table_for(table_id, asker.id if asker else None)),
+        asker.id if asker else None,
+    )
 
 
 @post("/tables/{table_id:str}/join", status_code=200, responses=PROBLEMS)
@@ -117,7 +120,7 @@ async def view(
     services: TheServices, asker: Asker, table_id: FromPath[str], seat: Seat = None
 ) -> dict[str, Any]:
     """Everything the asker's seat may know; its shape is the game's own."""
-    table = await services.tables.find(table_id)
+    table = await services.table_for(table_id, asker.id if asker else None)
     shown: dict[str, Any] = msgspec.to_builtins(table.match.view(viewpoint_of(table, asker, seat)))
     return shown
 
@@ -131,7 +134,7 @@ async def actions(
     lang: Lang = "en",
 ) -> Choices:
     """The legal actions, if the asker is to act; else none."""
-    table = await services.tables.find(table_id)
+    table = await services.table_for(table_id, asker.id if asker else None)
     viewpoint = viewpoint_of(table, asker, seat)
     if seat is None and asker is not None and table.actor in table.seats_of(asker.id):
         viewpoint = table.actor
@@ -144,7 +147,7 @@ async def actions(
 @get("/tables/{table_id:str}/record", media_type=MediaType.TEXT, responses=PROBLEMS)
 async def record(services: TheServices, asker: Asker, table_id: FromPath[str], seat: Seat = None) -> str:
     """The record so far, as the asker's seat may know it."""
-    table = await services.tables.find(table_id)
+    table = await services.table_for(table_id, asker.id if asker else None)
     return format_record(table.match, viewpoint_of(table, asker, seat))
 
 
@@ -157,9 +160,9 @@ async def promise(services: TheServices) -> Promise:
 
 
 @get("/tables/{table_id:str}/draws", responses=PROBLEMS)
-async def draws(services: TheServices, table_id: FromPath[str]) -> dict[str, Any]:
+async def draws(services: TheServices, asker: Asker, table_id: FromPath[str]) -> dict[str, Any]:
     """Every draw of a finished game as numbers, for a checker of your own."""
-    table = await services.tables.find(table_id)
+    table = await services.table_for(table_id, asker.id if asker else None)
     review = services.reviews.of_table(table, names_of(table, words_of("en")))
     return await services.reviews.aside(review.draws)
 
@@ -174,7 +177,10 @@ async def hints(
     lang: Lang = "en",
 ) -> Advice:
     """The best actions with what they promise: at any ply once the game is over, now against bots alone."""
-    table, language = await services.tables.find(table_id), choose_language(lang, "")
+    table, language = (
+        await services.table_for(table_id, asker.id if asker else None),
+        choose_language(lang, ""),
+    )
 
     def count() -> None:
         services.limits.spend("ask for advice", request)

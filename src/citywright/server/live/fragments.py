@@ -34,6 +34,7 @@ class FinishedGame(NamedTuple):
     plot: str  # HTML
     rematch_id: str | None
     may_rematch: bool
+    results: str  # the address of the results, if it was a deal of the day
     dice: DiceStory | None  # none: chance was not dealt here
     secret: str  # empty: it is not told yet
 
@@ -205,7 +206,8 @@ def ending(table: Table, viewer: int, t: Words) -> str:
         sheet=score_table(match, names, t),
         plot=plot(match, names, t),
         rematch_id=table.rematch_id,
-        may_rematch=viewer >= 0,
+        may_rematch=viewer >= 0 and not table.terms.deal,
+        results=f"/deals/{table.terms.deal}/{table.game.id}" if table.terms.deal else "",
         dice=story_of(match.dealer, names, table.terms.deal, t),
         secret=match.secret or "",
     )

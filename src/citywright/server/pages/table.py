@@ -25,8 +25,8 @@ async def table_page(
     request: AnyRequest, services: TheServices, open_pages: TheOpenPages, table_id: FromPath[str]
 ) -> Response[str] | Redirect:
     """The table, as the seat of whoever asks sees it."""
-    table = await services.tables.find(table_id)
     guest = await services.guests.guest_of(request)
+    table = await services.table_for(table_id, guest.id if guest else None)
     asked_seat = request.query_params.get("seat", "")
     seat = table.seat_for(guest.id if guest else None, asked_seat)
     if (
@@ -88,8 +88,8 @@ async def act(
 @get("/t/{table_id:str}/record")
 async def record(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Response[str]:
     """The record so far, as the seat of whoever asks may know it."""
-    table = await services.tables.find(table_id)
     guest = await services.guests.guest_of(request)
+    table = await services.table_for(table_id, guest.id if guest else None)
     seat = table.seat_for(guest.id if guest else None, request.query_params.get("seat", ""))
     text = format_record(table.match, seat)
     headers = {

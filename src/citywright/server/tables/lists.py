@@ -10,6 +10,7 @@ from sqlalchemy import Select
 from citywright.engine.game import Game
 from citywright.engine.state import OVER
 from citywright.match.dealer import FIRST, commitment_of
+from citywright.server.clock import is_past
 from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.storage import queries
 from citywright.server.storage.database import Database
@@ -96,7 +97,8 @@ class TableLists:
 
     async def running_of(self, guest_id: str) -> list[TableSummary]:
         """The running tables where a guest sits, those that wait for it first."""
-        running = await self._read(queries.running_tables_of(guest_id, MOST_RUNNING))
+        listed = await self._read(queries.running_tables_of(guest_id, MOST_RUNNING))
+        running = [table for table in listed if not table.terms.deal or not is_past(table.terms.deal)]
         return sorted(running, key=lambda table: table.actor not in table.seats_of(guest_id))
 
     async def finished_of(self, guest_id: str, before: str = "", most: int = MOST_FINISHED) -> FinishedGames:

@@ -164,6 +164,8 @@ class TableService:
             raise Refusal(FORBIDDEN, "only players of this game can ask for a rematch")
         if not table.match.over:
             raise Refusal(ILLEGAL, "a rematch begins when the game is over")
+        if table.terms.deal:
+            raise Refusal(ILLEGAL, "the deal of the day is played once")
         began = table.start_seat()
         start = LOT if began is None else (began + 1) % len(table.seats)
         who = [

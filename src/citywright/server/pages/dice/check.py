@@ -20,7 +20,8 @@ from citywright.server.services import TheServices
 @get("/t/{table_id:str}/dice")
 async def dice_of_table(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Response[str]:
     """The dice of a table, running or finished."""
-    table = await services.tables.find(table_id)
+    guest = await services.guests.guest_of(request)
+    table = await services.table_for(table_id, guest.id if guest else None)
     t = words_of(lang_of(request))
     match = table.match
     story = story_of(match.dealer, names_of(table, t), table.terms.deal, t)
