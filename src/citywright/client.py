@@ -98,6 +98,16 @@ class Client:
                     raise
             time.sleep(1)
 
+    def dice_promise(self) -> dict[str, Any]:
+        """The `promise` of dice, with the id of the `table` and the `commitment`: `make_table` takes
+        it together with a `number` of your own, 16 random bytes in hexadecimal.
+        """
+        return dict(self._request("GET", "/api/dice"))
+
+    def draws(self, table_id: str) -> dict[str, Any]:
+        """Every draw of a finished game as numbers, for a checker."""
+        return dict(self._request("GET", _table(table_id, "draws")))
+
     def record(self, table_id: str, seat: str = "") -> str:
         """The record so far."""
         return str(self._request("GET", _table(table_id, "record", seat=seat)))

@@ -13,6 +13,7 @@ from citywright.catalogue import games
 from citywright.draw.elements import can, part
 from citywright.draw.panel import MAIN, TRAY, Panel
 from citywright.engine.arrays import Encoder, Field
+from citywright.engine.chance import Draw
 from citywright.engine.game import Game
 from citywright.engine.knowledge import Knowledge
 from citywright.engine.state import Event
@@ -238,3 +239,79 @@ def test_the_command_says_what_it_cannot_test(
         run(monkeypatch, *arguments)
     assert ended.value.code == 2
     assert words in capsys.readouterr().err
+
+
+# --- moments ------------------------------------------------------------------------------
+
+
+class NamedToy(Toy):
+    """The toy with names for its moments; the variants below spoil one thing each."""
+
+    def chance_draws(self):
+        if self.seat == -1:
+            return [Draw("start", self.seats())]
+        return [Draw(f"roll {self.turn} {self.sum}", 4)]
+
+    def chance_of(self, numbers):
+        return self.chance_at(numbers[0])
+
+    def clone(self):
+        return self._turned_into(super().clone())
+
+    def _turned_into(self, copy):
+        copy.__class__ = type(self)
+        return copy
+
+
+class TwiceNamed(NamedToy):
+    def chance_draws(self):
+        return [Draw("roll", 4)] if self.seat >= 0 else super().chance_draws()
+
+
+class Loaded(NamedToy):
+    def chance_of(self, numbers):
+        return self.chance_at(max(numbers[0], 1))
+
+
+class Emptied(NamedToy):
+    def chance_draws(self):
+        return [Draw("roll", 4, 0)]
+
+
+class Shouting(NamedToy):
+    def chance_draws(self):
+        return [Draw("ROLL!", 4)]
+
+
+class Counting(NamedToy):
+    def chance_draws(self):
+        return [Draw("chance 1", self.chance_total())]
+
+
+def named_by(kind: type[Toy]) -> Game:
+    def new_state(seats, start, layout):
+        state = TOY.new_state(seats, start, layout)
+        state.__class__ = kind
+        return state
+
+    return replace(TOY, new_state=new_state)
+
+
+def test_moments_may_be_named_or_not() -> None:
+    for name in ("check_moments_are_unique", "check_moments_are_fair"):
+        CHECK[name](TOY, 2, 7)
+        CHECK[name](named_by(NamedToy), 2, 7)
+
+
+@pytest.mark.parametrize(
+    ("kind", "check", "words"),
+    [
+        (TwiceNamed, "check_moments_are_unique", "'roll' is there twice"),
+        (Loaded, "check_moments_are_fair", "has 0 of the draws"),
+        (Emptied, "check_moments_are_fair", "odd mask"),
+        (Shouting, "check_moments_are_fair", "not plain words"),
+        (Counting, "check_moments_are_fair", "as if it were counted"),
+    ],
+)
+def test_moments_that_are_named_badly_are_found(kind: type[Toy], check: str, words: str) -> None:
+    fails(check, named_by(kind), words)

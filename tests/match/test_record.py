@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from citywright.catalogue import find_game
 from citywright.engine.rng import Rng
-from citywright.match.dealer import Dealer
+from citywright.match.dealer import Dealer, NamedDealer
 from citywright.match.match import Match
 from citywright.match.record import MAX_BYTES, RecordError, format_actions, format_record, parse_record
 from citywright.match.replay import replay, verify
@@ -251,3 +251,58 @@ def test_huge_and_deep_files_are_refused():
     assert "at most 200000 actions" in refused(b"A stop\n" * (MAX_BYTES // 7)).reason
     assert refused(TEXT + "A stop\n" * 100_000).line == len(LINES)
     refused("\n".join(LINES[:12]) + "\n| x = " + "[" * 3000 + "\n" + "| [[[[[[\n" * 100_000)
+
+
+# --- records of the second dealer -------------------------------------------------------
+
+ADDED = ("00112233445566778899aabbccddeeff", "-", "ffeeddccbbaa99887766554433221100")
+
+
+def played_by_name():
+    dealer = NamedDealer(Dealer.seeded(9).secret, GAME.id, ADDED)
+    match = Match(GAME, 3, dealer=dealer)
+    player, rng = GAME.policy("settler"), Rng(9)
+    while match.actor >= 0:
+        match.play(match.actor, player.choose(match.state.observe(match.actor), rng))
+    return match
+
+
+NAMED = format_record(played_by_name())
+
+
+def test_a_record_of_the_second_dealer_says_so_and_verifies():
+    headers = parse_record(NAMED).headers
+    assert (headers["dealer"], headers["numbers"]) == ("2", " ".join(ADDED))
+    assert verify(parse_record(NAMED)).over
+    assert "dealer" not in parse_record(TEXT).headers
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "reason"),
+    [
+        ('[dealer "2"]', '[dealer "3"]', "knows the dealers 1 2, not '3'"),
+        ('[dealer "2"]\n', "", "the first dealer takes no numbers"),
+        (f'[numbers "{" ".join(ADDED)}"]\n', "", "a word for each of 3 seats"),
+        (" - ", " ", "a word for each of 3 seats"),
+        (" - ", f" {ADDED[0]} ", "two seats added the same number"),
+        (ADDED[0], ADDED[0].upper(), "32 hexadecimal digits"),
+        (ADDED[0], "1" + ADDED[0][1:], "the secret gives"),
+        (f"{ADDED[0]} - {ADDED[2]}", f"- {ADDED[0]} {ADDED[2]}", "the secret gives"),
+        (f"{ADDED[0]} - {ADDED[2]}", f"{ADDED[0]} - -", "the secret gives"),
+        (Dealer.seeded(9).secret.hex(), Dealer.seeded(8).secret.hex(), "not the SHA-256 of the secret"),
+    ],
+)
+def test_other_numbers_dealers_and_secrets_are_refused(before, after, reason):
+    assert before in NAMED
+    assert reason in refused(NAMED.replace(before, after, 1)).reason
+
+
+def test_a_server_that_deals_other_dice_is_found_out():
+    """Also where commitment and secret are swapped together: then nothing follows from them."""
+    mine, other = Dealer.seeded(9), Dealer.seeded(8)
+    swapped = NAMED.replace(mine.secret.hex(), other.secret.hex()).replace(mine.commitment, other.commitment)
+    assert "the secret gives" in refused(swapped).reason
+    last = next(line for line in reversed(NAMED.split("\n")) if line.startswith("* roll "))
+    face = "cross" if last.endswith(" swords") else "swords"
+    dealt = NAMED.replace(last, f"{last.rpartition(' ')[0]} {face}")
+    assert refused(dealt).reason

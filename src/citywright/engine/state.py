@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from mypy_extensions import i64, mypyc_attr
 
+from citywright.engine.chance import Draw
 from citywright.engine.rng import Rng
 from citywright.engine.vecs import vec
 
@@ -126,6 +127,18 @@ class State:
     def is_outcome(self, code: i64) -> bool:
         """While chance acts: is this a possible outcome? Games with many outcomes override it."""
         return any(self.chance_at(ticket) == code for ticket in range(self.chance_total()))
+
+    def chance_draws(self) -> list[Draw]:
+        """While chance acts: what is drawn, each die and card by itself and by a name of its own.
+
+        The name says what is drawn, for whom and when, so that a table where other things were done before
+        draws the same there. An empty list: this game has no names, and the dealer counts its outcomes.
+        """
+        return []
+
+    def chance_of(self, numbers: list[int]) -> i64:
+        """The outcome when these numbers were drawn, one for each of `chance_draws()`."""
+        raise NotImplementedError
 
     # --- hidden information -----------------------------------------------------------
 

@@ -181,6 +181,13 @@ class Match:
         return self.actor == OVER
 
     @property
+    def secret(self) -> str | None:
+        """The dealer's secret in hexadecimal, once it may be told."""
+        if self.dealer is None or not self.over or not self.dealer.may_tell():
+            return None
+        return self.dealer.secret.hex()
+
+    @property
     def has_default_layout(self) -> bool:
         """Is it played on the game's own board?"""
         return layout_hash(self.layout) == layout_hash(self.game.default_layout)
@@ -283,7 +290,7 @@ class Match:
 
     def dealt_chance(self, dealer: Dealer) -> int:
         """The chance outcome `dealer` deals in this position."""
-        return self.state.chance_at(dealer.ticket(self.chance_plies, self.state.chance_total()))
+        return dealer.deal(self.state, self.chance_plies)
 
     def _checkable(self, actor: int) -> bool:
         """Are the legal actions of this actor known here?"""

@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from citywright.engine.sentence import Sentence
 from citywright.engine.state import LOT
 from citywright.engine.view import SEAT_LETTERS, seat_letter
-from citywright.match.dealer import Dealer
+from citywright.match.dealer import FIRST, Dealer
 from citywright.match.match import Match, layout_hash
 
 MAX_BYTES = 4_000_000
 MAX_LINE = 4000
 MAX_VALUE = 200  # characters in the value of a header
+MAX_NUMBERS = 263  # in that of `numbers`: eight numbers of 32 digits
 MAX_ACTIONS = 200_000
 FORMAT = "1"
 HEADERS = (
@@ -30,6 +31,8 @@ HEADERS = (
     "layout",
     "viewer",
     "given",
+    "dealer",
+    "numbers",
     "commitment",
     "secret",
     "scores",
@@ -141,8 +144,9 @@ def _parse_header(record: Record, line: str, number: int) -> None:
         raise RecordError(reason, number, match.start(2) + 1) from None
     if not value.isprintable():  # written as an escape: control characters, halves of a character
         raise RecordError(Sentence("a character that cannot be printed"), number, match.start(2) + 1)
-    if len(value) > MAX_VALUE:
-        reason = Sentence("the value is longer than {most} characters", most=MAX_VALUE)
+    most = MAX_NUMBERS if name == "numbers" else MAX_VALUE
+    if len(value) > most:
+        reason = Sentence("the value is longer than {most} characters", most=most)
         raise RecordError(reason, number, match.start(2) + 1)
     record.headers[name] = value
     record.header_lines[name] = number
@@ -217,10 +221,13 @@ def headers_of(match: Match, viewer: int | None = None) -> dict[str, str]:
         headers["given"] = str(match.given)
     headers |= {seat_letter(seat): name for seat, name in enumerate(match.names)}
     if match.dealer is not None:
+        if match.dealer.version != FIRST:
+            headers["dealer"] = str(match.dealer.version)
+            headers["numbers"] = " ".join(match.dealer.numbers)
         headers["commitment"] = match.dealer.commitment
     if match.over:
-        if match.dealer is not None:
-            headers["secret"] = match.dealer.secret.hex()
+        if match.secret is not None:
+            headers["secret"] = match.secret
         headers["scores"] = " ".join(str(score) for score in match.state.scores())
         headers["end"] = match.state.standing().reason
     return headers

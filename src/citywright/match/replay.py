@@ -9,7 +9,7 @@ from citywright.engine.game import Game, LayoutError, NotationError
 from citywright.engine.sentence import Sentence
 from citywright.engine.state import CHANCE, LOT
 from citywright.engine.view import SEAT_LETTERS
-from citywright.match.dealer import SECRET_BYTES, Dealer, commitment_of
+from citywright.match.dice import check_dice, check_headers
 from citywright.match.match import Match, MatchError, layout_hash, older_layout_hash
 from citywright.match.record import FORMAT, Record, RecordError
 
@@ -83,6 +83,7 @@ def _open_match(record: Record, own_game: Game | None) -> Match:
         )
     game = game.under_rules(versions[headers["rules"]])
     seats = _seats_of(record, game)
+    check_headers(record, seats)
     layout = _layout_of(record, game)
     letters = SEAT_LETTERS[:seats]
     for name in record.headers:
@@ -174,7 +175,7 @@ def verify(record: Record, *, game: Game | None = None) -> Match:
     match = replay(record, game=game)
     headers, lines = record.headers, record.header_lines
     if "secret" in headers:
-        _verify_dice(record, match)
+        check_dice(record, match)
     claims = [name for name in ("scores", "end") if name in headers]
     if match.over and not claims:
         reason = Sentence("the game is over, but the record claims no scores and no end")
@@ -195,31 +196,3 @@ def verify(record: Record, *, game: Game | None = None) -> Match:
             reason = Sentence("the game ended by {end!r}, not {given!r}", end=end, given=headers.get("end"))
             raise RecordError(reason, lines.get("end", 1), 1)
     return match
-
-
-def _verify_dice(record: Record, match: Match) -> None:
-    """Draw every chance outcome again from the published secret."""
-    headers, lines = record.headers, record.header_lines
-    line = lines["secret"]
-    if not re.fullmatch(f"[0-9a-f]{{{2 * SECRET_BYTES}}}", headers["secret"]):
-        raise RecordError(Sentence("a secret has {n} hexadecimal digits", n=2 * SECRET_BYTES), line, 1)
-    secret = bytes.fromhex(headers["secret"])
-    if headers.get("commitment") != commitment_of(secret):
-        line = lines.get("commitment", line)
-        raise RecordError(Sentence("the commitment is not the SHA-256 of the secret"), line, 1)
-    dealer = Dealer(secret)
-    again = _open_match(record, match.game)
-    for (_, words, action_line), ply in zip(record.actions, match.plies, strict=True):
-        if ply.actor == CHANCE and again.ply < match.given:
-            again.play_chance(ply.code)
-        elif ply.actor == CHANCE:
-            dealt = again.dealt_chance(dealer)
-            if dealt != ply.code:
-                honest = match.game.format_action(dealt)
-                reason = Sentence(
-                    "the secret gives {honest!r}, the record says {words!r}", honest=honest, words=words
-                )
-                raise RecordError(reason, action_line, 3)
-            again.play_chance(dealt)
-        else:
-            again.play(ply.actor, ply.code)

@@ -7,6 +7,7 @@ what is measured within this process.
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime
 
 _ahead = 0.0  # seconds that tests let pass without waiting for them
 _set_by = 0.0  # seconds by which tests have set the clock of the machine
@@ -15,6 +16,16 @@ _set_by = 0.0  # seconds by which tests have set the clock of the machine
 def now_ms() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000 + int(1000 * (_ahead + _set_by))
+
+
+def today() -> str:
+    """The day by UTC, as in 2026-11-18."""
+    return datetime.fromtimestamp(now_ms() / 1000, UTC).date().isoformat()
+
+
+def is_past(day: str) -> bool:
+    """Is a day over, by UTC?"""
+    return day < today()
 
 
 def steady() -> float:

@@ -11,6 +11,8 @@ from litestar.di import NamedDependency
 
 from citywright.server.analysis.analyses import Analyses
 from citywright.server.boards.saved import Boards
+from citywright.server.deals.deals import Deals
+from citywright.server.dice.promises import Promises
 from citywright.server.faces import FaceFiles
 from citywright.server.http.departure import Departure
 from citywright.server.http.limits import Limits
@@ -49,6 +51,7 @@ from citywright.server.tables.player_actions import PlayerActions
 from citywright.server.tables.review import Reviews
 from citywright.server.tables.service import TableService
 from citywright.server.tables.subscriptions import Subscriptions
+from citywright.server.tables.table import Table
 from citywright.server.tables.uploads import Uploads
 
 
@@ -77,6 +80,7 @@ class Services:
         self.health = Health(self.database)
         self.writer = Writer(self.database)
         self.tables = TableService(self.database, self.writer, settings.cached_tables)
+        self.promises = Promises(self.database)
         self.nodes = Nodes()
         self.lists = TableLists(self.database)
         self.old_points = OldPoints(self.database)
@@ -90,6 +94,7 @@ class Services:
         self.reviews = Reviews(self.database, self.uploads)
         self.analyses = Analyses(self.database, self.nodes.name, is_on=settings.analyses)
         self.boards = Boards(self.database)
+        self.deals = Deals(self.database, self.tables, self.promises, self.nodes.name, settings.bot_budget)
         self.layouts = Layouts(self.database, self.uploads)
         self.layout_pictures = LayoutPictures()
         self.balance = Balance(self.database, self.layouts, settings)
@@ -152,6 +157,7 @@ class Services:
             ("games to analyse", lambda: self.analyses.waiting),
             ("pictures of layouts", lambda: self.layout_pictures.waiting),
             ("layouts to try out", lambda: self.balance.waiting),
+            ("deals for the master", lambda: self.deals.waiting),
             ("mails", lambda: self.turn_mails.waiting),
             ("messages to other processes", lambda: cluster.waiting if cluster is not None else 0),
         ):
@@ -162,6 +168,7 @@ class Services:
         self.faces.start()
         await wait_for_database(self.database)
         await self.guests.start()
+        await self.promises.start()
         await self.endings.start()
         self.writer.start()
         self.tables.on_change.append(self.subscriptions.wake)
@@ -179,6 +186,12 @@ class Services:
         if self.settings.slow:
             self.watchdog.start()
 
+    async def table_for(self, table_id: str, guest_id: str | None) -> Table:
+        """A table that this guest, or a stranger, may look at."""
+        table = await self.tables.find(table_id)
+        await self.deals.check_view(table, guest_id)
+        return table
+
     async def stop(self) -> None:
         """Finish what was begun and close."""
         await self.watchdog.stop()
@@ -192,6 +205,7 @@ class Services:
         await self.bots.stop()
         await self.balance.stop()
         await self.analyses.stop()
+        await self.deals.stop()
         await self.layout_pictures.close()
         await self.uploads.close()
         await self.writer.stop()

@@ -44,6 +44,7 @@ STYLE_SHEETS = (
     "review.css",
     "board.css",
     "room.css",
+    "deals.css",
 )
 RULE_IDS = re.compile(r" ?\([A-Z]{2}-[^)]*\)")  # as in "(MB-40)"
 

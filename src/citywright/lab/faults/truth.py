@@ -14,7 +14,7 @@ from citywright.catalogue import find_game
 from citywright.engine.game import Game
 from citywright.engine.view import seat_letter
 from citywright.lab.faults.history import SPECTATOR, At, Move, Truth, Version
-from citywright.match.dealer import Dealer
+from citywright.match.dealer import Dealer, dealer_of
 from citywright.match.match import Match, MatchError
 
 INSERTED, CUT, EPOCH = "inserted", "cut", "epoch"
@@ -69,7 +69,7 @@ _CHANGES = (
     "WHERE table_id = {} ORDER BY id"
 )
 _ROWS = "SELECT actor, notation FROM moves WHERE table_id = {} ORDER BY ply"
-_TABLE = "SELECT game, rules_version, start, secret FROM tables WHERE id = {}"
+_TABLE = "SELECT game, rules_version, start, dealing, numbers, secret FROM tables WHERE id = {}"
 _AT = """SELECT epoch, (SELECT count(*) FROM moves WHERE table_id = tables.id) FROM tables WHERE id = {}"""
 _SEATS = "SELECT bot FROM seats WHERE table_id = {} ORDER BY seat"
 
@@ -141,10 +141,11 @@ class Ledger:
         truth = committed(table, [Row(*change) for change in changes])
         truth.bots = [number for number, (bot,) in enumerate(seats) if bot is not None]
         truth.rows = [f"{seat_letter(actor)} {words}" for actor, words in rows]
-        game_id, rules_version, start, secret = described[0]
+        game_id, rules_version, start, dealing, numbers, secret = described[0]
         try:
             game = find_game(game_id).under_rules(rules_version)
-            _note_what_is_seen(truth, game, len(seats), start, bytes(secret))
+            dealer = dealer_of(dealing, bytes(secret), game_id, numbers or "")
+            _note_what_is_seen(truth, game, len(seats), start, dealer)
         except MatchError as error:
             truth.problem = str(error)
         return truth
@@ -185,12 +186,12 @@ def committed(table: str, rows: Iterable[Row]) -> Truth:
     return truth
 
 
-def _note_what_is_seen(truth: Truth, game: Game, seats: int, start: int, secret: bytes) -> None:
+def _note_what_is_seen(truth: Truth, game: Game, seats: int, start: int, dealer: Dealer) -> None:
     """What every viewpoint may know of each committed ply, by playing every epoch again."""
     for numbers in truth.lines.values():
         if all(truth.moves[number].seen for number in numbers):
             continue
-        match = Match(game, seats, start=start, layout=game.default_layout, dealer=Dealer(secret))
+        match = Match(game, seats, start=start, layout=game.default_layout, dealer=dealer)
         for ply, number in enumerate(numbers):
             move = truth.moves[number]
             if ply >= match.ply:

@@ -9,7 +9,7 @@ from litestar.params import FromPath, QueryParameter
 
 from citywright.analysis.result import Ledger
 from citywright.server.analysis.analyses import FAILED, QUICK, STOPPED, check_depth
-from citywright.server.api.requests import PROBLEMS
+from citywright.server.api.requests import PROBLEMS, Asker
 from citywright.server.errors import FORBIDDEN, ILLEGAL, UNAVAILABLE, Refusal
 from citywright.server.http.requests import AnyRequest
 from citywright.server.language import words_of
@@ -23,6 +23,7 @@ LONGEST_WAIT = 20.0  # seconds for one answer
 async def analysis(
     request: AnyRequest,
     services: TheServices,
+    asker: Asker,
     table_id: FromPath[str],
     depth: Annotated[str, QueryParameter(pattern="^(quick|deep)$")] = QUICK,
 ) -> Ledger:
@@ -30,7 +31,7 @@ async def analysis(
     made the answer is 503 after some seconds, and can be asked for again.
     """
     check_depth(depth)
-    table = await services.tables.find(table_id)
+    table = await services.table_for(table_id, asker.id if asker else None)
     if not table.match.over:
         raise Refusal(FORBIDDEN, "a game can be analysed when it is over")
     review = services.reviews.of_table(table, names_of(table, words_of("en")))

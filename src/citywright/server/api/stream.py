@@ -36,7 +36,7 @@ async def stream(
     since: Annotated[int, QueryParameter(ge=0, le=1_000_000)] = 0,
 ) -> ServerSentEvent:
     """Follow a table from ply `since` on until its game is over. Events are named `change`."""
-    table = await services.tables.find(table_id)
+    table = await services.table_for(table_id, asker.id if asker else None)
     viewpoint = viewpoint_of(table, asker, seat)
     hold(request, services.limits.open_connection(request, asker.id if asker else None))
 

@@ -29,6 +29,7 @@ from citywright.server.api.types import (
     position_of,
     table_info,
 )
+from citywright.server.dice.promises import Promise
 from citywright.server.errors import MALFORMED, STALE_PLY, UNKNOWN, Refusal
 from citywright.server.http.requests import AnyRequest
 from citywright.server.language import choose_language, words_of
@@ -90,14 +91,21 @@ async def create_table(
         raise Refusal(MALFORMED, "one seat at most is `me`")
     terms = await terms_from(services, game, data)
     who = [GUEST + guest.id if kind == "me" else kind for kind in data.seats]
-    table_id = await services.tables.make(game, who, terms=terms)
+    seat = data.seats.index("me") if "me" in data.seats else 0
+    if data.number and "me" not in data.seats:
+        raise Refusal(MALFORMED, "only who takes a seat adds a number to the dice")
+    added = services.promises.added(data.promise, data.number, seat)
+    table_id = await services.tables.make(game, who, terms=terms, **added)
     return table_info(summary_of(await services.tables.find(table_id)), guest.id)
 
 
 @get("/tables/{table_id:str}", responses=PROBLEMS)
 async def show_table(services: TheServices, asker: Asker, table_id: FromPath[str]) -> TableInfo:
     """A table."""
-    return table_info(summary_of(await services.tables.find(table_id)), asker.id if asker else None)
+    return table_info(
+        summary_of(await services.table_for(table_id, asker.id if asker else None)),
+        asker.id if asker else None,
+    )
 
 
 @post("/tables/{table_id:str}/join", status_code=200, responses=PROBLEMS)
@@ -121,7 +129,7 @@ async def view(
     services: TheServices, asker: Asker, table_id: FromPath[str], seat: Seat = None
 ) -> dict[str, Any]:
     """Everything the asker's seat may know; its shape is the game's own."""
-    table = await services.tables.find(table_id)
+    table = await services.table_for(table_id, asker.id if asker else None)
     shown: dict[str, Any] = msgspec.to_builtins(table.match.view(viewpoint_of(table, asker, seat)))
     return shown
 
@@ -135,7 +143,7 @@ async def actions(
     lang: Lang = "en",
 ) -> Choices:
     """The legal actions, if the asker is to act; else none."""
-    table = await services.tables.find(table_id)
+    table = await services.table_for(table_id, asker.id if asker else None)
     viewpoint = viewpoint_of(table, asker, seat)
     if seat is None and asker is not None and table.actor in table.seats_of(asker.id):
         viewpoint = table.actor
@@ -148,8 +156,24 @@ async def actions(
 @get("/tables/{table_id:str}/record", media_type=MediaType.TEXT, responses=PROBLEMS)
 async def record(services: TheServices, asker: Asker, table_id: FromPath[str], seat: Seat = None) -> str:
     """The record so far, as the asker's seat may know it."""
-    table = await services.tables.find(table_id)
+    table = await services.table_for(table_id, asker.id if asker else None)
     return format_record(table.match, viewpoint_of(table, asker, seat))
+
+
+@get("/dice", responses=COMMON)
+async def promise(services: TheServices) -> Promise:
+    """The id of a table to come and the fingerprint of its secret: send the promise, and a number of your
+    own, when you make the table within the hour.
+    """
+    return services.promises.give()
+
+
+@get("/tables/{table_id:str}/draws", responses=PROBLEMS)
+async def draws(services: TheServices, asker: Asker, table_id: FromPath[str]) -> dict[str, Any]:
+    """Every draw of a finished game as numbers, for a checker of your own."""
+    table = await services.table_for(table_id, asker.id if asker else None)
+    review = services.reviews.of_table(table, names_of(table, words_of("en")))
+    return await services.reviews.aside(review.draws)
 
 
 @get("/tables/{table_id:str}/hints", responses=PROBLEMS)
@@ -162,7 +186,10 @@ async def hints(
     lang: Lang = "en",
 ) -> Advice:
     """The best actions with what they promise: at any ply once the game is over, now against bots alone."""
-    table, language = await services.tables.find(table_id), choose_language(lang, "")
+    table, language = (
+        await services.table_for(table_id, asker.id if asker else None),
+        choose_language(lang, ""),
+    )
 
     def count() -> None:
         services.limits.spend("ask for advice", request)
@@ -226,6 +253,8 @@ HANDLERS = [
     view,
     actions,
     record,
+    promise,
+    draws,
     hints,
     play,
     undo,

@@ -10,6 +10,7 @@ from msgspec import Meta
 from citywright.engine.game import Game
 from citywright.engine.state import LOT
 from citywright.engine.view import seat_letter
+from citywright.match.dealer import NO_NUMBER
 from citywright.server.tables.bot_choices import bots_of
 from citywright.server.tables.deadlines import deadline_of
 from citywright.server.tables.lists import TableSummary
@@ -88,6 +89,8 @@ class TableInfo(msgspec.Struct):
     deadline: int | None  # when the time of the seat to act is over, in milliseconds since 1970
     commitment: str
     secret: str | None  # once the game is over
+    dealer: int  # the version of the dealer
+    numbers: list[str | None]  # what each seat added to the dice
 
 
 class Position(msgspec.Struct):
@@ -129,6 +132,8 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     pace: Number = 0
     reserve: Number = 0  # instead of `pace`, with `increment`
     increment: Number = 0
+    promise: Annotated[str, Meta(max_length=80, pattern=NO_NUL)] = ""  # see GET /api/dice
+    number: Annotated[str, Meta(pattern="^([0-9a-f]{32})?$")] = ""  # what the seat of `me` adds to the dice
 
 
 class Join(msgspec.Struct, forbid_unknown_fields=True):
@@ -219,4 +224,6 @@ def table_info(table: TableSummary, guest_id: str | None) -> TableInfo:
         deadline=deadline_of(table),
         commitment=table.commitment,
         secret=table.secret,
+        dealer=table.dealing,
+        numbers=[None if number == NO_NUMBER else number for number in table.numbers],
     )

@@ -12,6 +12,7 @@ from citywright.engine.recent import Recent
 from citywright.engine.view import View, seat_letter
 from citywright.game_parts import moments_of, text_of
 from citywright.match.match import Ply
+from citywright.server.live.dice_words import DiceStory, story_of
 from citywright.server.live.score_sheet import plot, score_table
 from citywright.server.tables.bot_choices import bot_title
 from citywright.server.tables.clocks import running_seat
@@ -45,8 +46,9 @@ class FinishedGame(NamedTuple):
     plot: str  # HTML
     rematch_id: str | None
     may_rematch: bool
-    commitment: str
-    secret: str  # empty: chance was not dealt here
+    results: str  # the address of the results, if it was a deal of the day
+    dice: DiceStory | None  # none: chance was not dealt here
+    secret: str  # empty: it is not told yet
 
 
 def names_of(table: Table | TableSummary, t: Words) -> tuple[str, ...]:
@@ -236,8 +238,9 @@ def ending(table: Table, viewer: int, t: Words) -> str:
         sheet=score_table(match, names, t),
         plot=plot(match, names, t),
         rematch_id=table.rematch_id,
-        may_rematch=viewer >= 0,
-        commitment=match.dealer.commitment if match.dealer else "",
-        secret=match.dealer.secret.hex() if match.dealer else "",
+        may_rematch=viewer >= 0 and not table.terms.deal,
+        results=f"/deals/{table.terms.deal}/{table.game.id}" if table.terms.deal else "",
+        dice=story_of(match.dealer, names, table.terms.deal, t),
+        secret=match.secret or "",
     )
     return fragment("ending.html", "ending", t.lang, game)

@@ -52,7 +52,7 @@ def pressing(table: Table, viewer: int, names: Sequence[str], t: Words) -> str:
 def seat_controls(table: Table, viewer: int, t: Words) -> str:
     """Leaving the table, and giving up a game against bots."""
     plays = viewer >= 0 and not table.match.over
-    may_leave = plays and table.seats[viewer].deputy is None
+    may_leave = plays and table.seats[viewer].deputy is None and not table.terms.deal
     may_delete = plays and table.is_practice
     return fragment("controls.html", "seat_controls", t.lang, table.id, may_leave, may_delete)
 

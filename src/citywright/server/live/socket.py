@@ -187,7 +187,7 @@ async def live(
             guest = await services.guests.guest_of(socket)
             guest_id = guest.id if guest else None
             with services.limits.open_connection(socket, guest_id):
-                table = await services.tables.find(table_id)
+                table = await services.table_for(table_id, guest_id)
                 seat = table.seat_for(guest_id, socket.query_params.get("seat", ""))
                 reads_lines = "lines" in socket.query_params
                 viewer = Viewer(table, seat, lang, services.settings.viewer_queue, reads_lines=reads_lines)

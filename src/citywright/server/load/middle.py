@@ -14,7 +14,7 @@ from sqlalchemy import Connection, insert, select
 from citywright.bots import player
 from citywright.catalogue import games
 from citywright.engine.rng import Rng
-from citywright.match.dealer import Dealer
+from citywright.match.dealer import FIRST, Dealer
 from citywright.match.match import Match
 from citywright.server.clock import now_ms
 from citywright.server.load.page_client import Guest
@@ -63,6 +63,7 @@ async def table_in_the_middle(
         table = connection.execute(select(tables).where(tables.c.id == model)).mappings().one()
         secret = Dealer.seeded(seed).secret
         another = dict(table) | {"id": table_id, "secret": secret, "start": OWN, "created": now_ms()}
+        another |= {"dealing": FIRST, "numbers": None}
         connection.execute(insert(tables).values(another))
         for place in connection.execute(select(places).where(places.c.table_id == model)).mappings().all():
             invitation = f"{place['invitation'][:16]}-middle"

@@ -14,6 +14,7 @@ from citywright.engine.game import Game
 from citywright.engine.view import seat_letter
 from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.language import words_of
+from citywright.server.pages.dice import adding
 from citywright.server.pages.layouts import words
 from citywright.server.pages.layouts.shelf import text_of, told_refusal
 from citywright.server.pages.requests import AnyRequest, guest_named, lang_of, page
@@ -140,7 +141,7 @@ async def _make(request: AnyRequest, services: Services, game: Game, form: Any) 
         )
     else:
         kinds = [GUEST + guest.id if kind == ME else kind for kind in who]
-        table_id = await services.tables.make(game, kinds, terms=terms)
+        table_id = await adding.make_table(services, game, kinds, guest.id, form, terms=terms)
     return Redirect(f"/t/{table_id}", status_code=303, cookies=cookies)
 
 

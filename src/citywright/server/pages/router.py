@@ -20,6 +20,8 @@ from citywright.server.pages import (
 )
 from citywright.server.pages.board import changes as board_changes
 from citywright.server.pages.board import page as board
+from citywright.server.pages.deals import page as deals
+from citywright.server.pages.dice import adding, check
 from citywright.server.pages.layouts import editor, layout, shelf
 from citywright.server.pages.learning import lessons, tutorial
 from citywright.server.pages.review import analysis, pictures, uploads
@@ -44,6 +46,9 @@ MODULES = (
     uploads,
     board,
     board_changes,
+    adding,
+    check,
+    deals,
     shelf,
     layout,
     editor,

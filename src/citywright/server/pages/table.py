@@ -14,6 +14,7 @@ from citywright.server.live import fragments
 from citywright.server.live.open_pages import TheOpenPages
 from citywright.server.live.seat_controls import next_seat_at_screen
 from citywright.server.live.seat_page import ROLES
+from citywright.server.pages.dice.adding import added_in
 from citywright.server.pages.layouts.played import played_board
 from citywright.server.pages.requests import AnyRequest, lang_of, page
 from citywright.server.pages.rooms.page import room_page
@@ -41,8 +42,8 @@ async def table_page(
     found = await table_or_room(services, table_id)
     if isinstance(found, Room):
         return await room_page(request, services, found)
-    table = found
     guest = await services.guests.guest_of(request)
+    table = await services.table_for(table_id, guest.id if guest else None)
     asked_seat = request.query_params.get("seat", "")
     seat = table.seat_for(guest.id if guest else None, asked_seat)
     if (
@@ -86,7 +87,8 @@ async def act(
     if guest is None or not own:
         raise Refusal(FORBIDDEN, "only players at this table can make moves")
     if verb == "rematch":
-        return Redirect(f"/t/{await services.tables.rematch(table, guest.id)}", status_code=303)
+        added = added_in(services, await request.form(), own[0])
+        return Redirect(f"/t/{await services.tables.rematch(table, guest.id, **added)}", status_code=303)
     form = await request.form()
     seat = table.seat_for(guest.id, str(form.get("seat", "")))
     try:
@@ -103,8 +105,8 @@ async def act(
 @get("/t/{table_id:str}/record")
 async def record(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Response[str]:
     """The record so far, as the seat of whoever asks may know it."""
-    table = await services.tables.find(table_id)
     guest = await services.guests.guest_of(request)
+    table = await services.table_for(table_id, guest.id if guest else None)
     seat = table.seat_for(guest.id if guest else None, request.query_params.get("seat", ""))
     text = format_record(table.match, seat)
     headers = {

@@ -27,7 +27,16 @@ from citywright.server.rooms.people import leave_rooms, move_rooms
 from citywright.server.rooms.service import Rooms
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import ids_naming, lock_tables, running_ids_naming
-from citywright.server.storage.schema import accounts, boards, guests, layouts, messages, notices, seats
+from citywright.server.storage.schema import (
+    accounts,
+    boards,
+    deal_tries,
+    guests,
+    layouts,
+    messages,
+    notices,
+    seats,
+)
 from citywright.server.tables.player_actions import PlayerActions
 from citywright.server.tables.review import Reviews
 from citywright.server.tables.service import TableService
@@ -158,6 +167,7 @@ class Accounts:
                     for owned in (layouts, boards):
                         saved = update(owned).where(owned.c.guest_id == now.id)
                         await connection.execute(saved.values(guest_id=row.guest_id))
+                    await self._move_deals(connection, now.id, row.guest_id)
                 await self._take_preferences(connection, row.guest_id, preferred)
             _, cookie = await self._identity.new_session(connection, row.guest_id)
         for table_id in moved:
@@ -180,6 +190,17 @@ class Accounts:
         own = (seats.c.guest_id == old) & seats.c.table_id.in_(moved)
         await connection.execute(update(seats).where(own).values(guest_id=new))
         return moved
+
+    async def _move_deals(self, connection: AsyncConnection, old: str, new: str) -> None:
+        """Give one guest's tries of deals to another, except of those that the other has tried: there is one
+        try for each.
+        """
+        other = deal_tries.alias()
+        same = (other.c.guest_id == new, other.c.day == deal_tries.c.day, other.c.game == deal_tries.c.game)
+        free = ~select(other.c.day).where(*same).correlate(deal_tries).exists()
+        own = deal_tries.c.guest_id == old
+        await connection.execute(update(deal_tries).where(own, free).values(guest_id=new))
+        await connection.execute(delete(deal_tries).where(own))
 
     async def _take_preferences(
         self, connection: AsyncConnection, guest_id: str, preferred: Preferences | None
@@ -281,7 +302,7 @@ class Accounts:
             rooms = await connection.run_sync(leave_rooms, guest_id)
             running = set((await connection.execute(running_ids_naming(guest_id))).scalars())
             named = list((await connection.execute(ids_naming(guest_id))).scalars())
-            for owned in (accounts, notices, messages, boards):
+            for owned in (accounts, notices, messages, boards, deal_tries):
                 await connection.execute(delete(owned).where(owned.c.guest_id == guest_id))
             own = layouts.c.guest_id == guest_id
             await connection.execute(delete(layouts).where(own, ~layouts.c.is_public))
@@ -300,7 +321,7 @@ class Accounts:
             if table_id not in running and self._tables.cached(table_id) is None:
                 continue
             table = await self._reload(table_id)
-            if table is not None and not table.match.over:
+            if table is not None and not table.match.over and not table.terms.deal:
                 for seat in table.seats_of(guest_id):
                     await self._actions.leave(table, seat)
 

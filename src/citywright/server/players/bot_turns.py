@@ -15,8 +15,9 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from citywright.match.dealer import NamedDealer
 from citywright.server.errors import Refusal
-from citywright.server.players.bot_workers import BotRequest, BotWorkers, decision_request
+from citywright.server.players.bot_workers import BotRequest, BotWorkers, dealt_request, decision_request
 from citywright.server.settings import Settings
 from citywright.server.spans import THINKING, Traced, span
 from citywright.server.storage.database import Database
@@ -106,13 +107,18 @@ class BotTurns:
     async def _decide(self, table: Table, seat: int, bot: str) -> None:
         """One decision of a bot."""
         epoch, ply = self._nodes.attending[table.id] = table.at
-        budget = self._settings.bot_budget
-        request = decision_request(table.match, seat, bot, budget, table=table.id, epoch=epoch)
+        request = self._request(table, seat, bot, epoch)
         with span(THINKING):
             action, _ = await asyncio.gather(self._think(request), self._pause(table))
         acting = table.bot_to_act()
         if table.at == (epoch, ply) and acting is not None and acting.playing_bot == bot:  # else it came late
             await self._tables.play(table, seat, action, ply, epoch)
+
+    def _request(self, table: Table, seat: int, bot: str, epoch: int) -> BotRequest:
+        match = table.match
+        if table.terms.deal and isinstance(match.dealer, NamedDealer):
+            return dealt_request(match, match.dealer, seat, bot)
+        return decision_request(match, seat, bot, self._settings.bot_budget, table=table.id, epoch=epoch)
 
     async def _pause(self, table: Table) -> None:
         """A moment for people to follow, unless they are in a hurry."""

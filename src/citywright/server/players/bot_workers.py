@@ -20,7 +20,9 @@ from citywright.catalogue import find_game
 from citywright.engine.game import Game
 from citywright.engine.rng import Rng
 from citywright.engine.state import State
+from citywright.match.dealer import NamedDealer
 from citywright.match.match import Match
+from citywright.server.dice.bot_seeds import SIMULATIONS, bot_seed
 from citywright.server.worker import Worker
 
 KEPT_BOTS = 64  # in each worker
@@ -41,6 +43,7 @@ class BotRequest(msgspec.Struct, frozen=True):
     seed: int = 1
     table: str = ""  # empty: the bot is not kept for the next request
     epoch: int = 0  # of the table; it changes when something is taken back
+    simulations: int = 0  # that a bot which searches makes, instead of using its time
 
 
 def position_request(match: Match, seat: int, codes: list[int] | None = None) -> BotRequest:
@@ -66,6 +69,17 @@ def decision_request(
     )
 
 
+def dealt_request(match: Match, dealer: NamedDealer, seat: int, bot: str) -> BotRequest:
+    """The same in a deal of the day: a bot that remembers nothing and whose random stream follows from the
+    deal, so that whoever does the same meets the same answers."""
+    return msgspec.structs.replace(
+        position_request(match, seat),
+        bot=bot,
+        seed=bot_seed(dealer.key, seat, match.ply),
+        simulations=SIMULATIONS,
+    )
+
+
 # --- in a worker ----------------------------------------------------------------------
 
 
@@ -84,7 +98,7 @@ class KeptBots:
         """Ask the bot of the requested seat; one that fails is closed and not used again."""
         bot = self._take(request) or find_bot(game, request.bot)
         try:
-            decision = bot.decide(observation, Budget(seconds=request.budget), Rng(request.seed))
+            decision = bot.decide(observation, _budget_of(request), Rng(request.seed))
         except BaseException:
             bot.close()
             raise
@@ -115,6 +129,10 @@ class KeptBots:
         self._bots[request.table, request.seat] = request.bot, request.epoch, bot
         if len(self._bots) > self._most:
             self._bots.popitem(last=False)[1][2].close()
+
+
+def _budget_of(request: BotRequest) -> Budget:
+    return Budget(simulations=request.simulations) if request.simulations else Budget(seconds=request.budget)
 
 
 _kept_bots = KeptBots(KEPT_BOTS)

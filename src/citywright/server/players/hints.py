@@ -59,6 +59,8 @@ class Hints:
     ) -> Advice:
         """What is best now at a running table, for a person who plays against bots alone."""
         own = table.seats_of(guest_id)
+        if table.terms.deal:
+            raise Refusal(FORBIDDEN, "there are no hints in the deal of the day until you have finished it")
         if not own or not table.is_practice:
             raise Refusal(FORBIDDEN, "hints are given against bots only, or when the game is over")
         if table.actor not in own:

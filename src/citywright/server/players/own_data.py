@@ -10,14 +10,13 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Row, Select
 
-from citywright.match.dealer import Dealer
 from citywright.match.match import Match
 from citywright.match.record import format_actions, format_record
 from citywright.server.errors import Refusal
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import actions_at, rows_about, tables_by_id
 from citywright.server.tables.service import TableService
-from citywright.server.tables.table import Seat, game_of, layout_of, read_seats
+from citywright.server.tables.table import Seat, dealer_at, game_of, layout_of, read_seats
 
 AT_ONCE = 10  # games read and written together
 
@@ -90,4 +89,4 @@ def record_of(row: Any, names: list[str], actions: list[Action]) -> str | None:
     except Refusal as refusal:  # a game, or rules, that this server does not know any more
         return f"; {refusal.reason}\n"
     match.given = row.given
-    return format_actions(match, Dealer(row.secret), actions)
+    return format_actions(match, dealer_at(row), actions)

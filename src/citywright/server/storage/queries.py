@@ -23,6 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from citywright.server.storage.schema import (
     accounts,
     boards,
+    deal_tries,
     guests,
     has_time_limit,
     layouts,
@@ -59,6 +60,7 @@ def _of_last_move(column: Any) -> Any:
 
 
 _last_ply = _of_last_move(moves.c.ply)
+points_of_last_move = _of_last_move(moves.c.points).label("points")
 _plies = func.coalesce(_last_ply + 1, 0).label("plies")
 # A table without a single row in `moves` waits for its start player since it was made.
 _awaited = func.coalesce(_of_last_move(moves.c.awaits), tables.c.start).label("awaits")
@@ -73,8 +75,7 @@ def plies_at(table_id: str) -> Any:
 
 def listed_tables() -> Select[Any]:
     """All columns of `tables`; of the last move `last_ply` (none: no move), `awaits`, `moved`, `points`."""
-    points = _of_last_move(moves.c.points).label("points")
-    return select(tables, _last_ply.label("last_ply"), _awaited, _moved, points)
+    return select(tables, _last_ply.label("last_ply"), _awaited, _moved, points_of_last_move)
 
 
 def running_tables_of(guest_id: str, most: int) -> Select[Any]:
@@ -231,5 +232,8 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
         "room_messages": select(room_messages.c.room_id, room_messages.c.text, room_messages.c.time).where(
             room_messages.c.guest_id == guest_id
         ),
+        "deals": select(
+            *(deal_tries.c[name] for name in ("day", "game", "table_id", "begun", "ended", "points"))
+        ).where(deal_tries.c.guest_id == guest_id),
         "seats": select(seats.c.table_id, seats.c.seat).where(seats.c.guest_id == guest_id),
     }

@@ -9,7 +9,8 @@ from sqlalchemy import Select
 
 from citywright.engine.game import Game
 from citywright.engine.state import OVER
-from citywright.match.dealer import commitment_of
+from citywright.match.dealer import FIRST, commitment_of
+from citywright.server.clock import is_past
 from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.storage import queries
 from citywright.server.storage.database import Database
@@ -33,6 +34,8 @@ class TableSummary(msgspec.Struct, frozen=True, kw_only=True):
     moved: int  # when something was played last
     points: list[int] | None  # none: not counted yet, see old_points.py
     commitment: str
+    dealing: int = FIRST
+    numbers: list[str] = []
     secret: str | None = None  # these two only of a table that was read whole, once its game is over
     end_reason: str | None = None
 
@@ -63,7 +66,9 @@ def summary_of(table: Table) -> TableSummary:
         moved=table.moved,
         points=match.state.scores(),
         commitment=dealer.commitment if dealer else "",
-        secret=dealer.secret.hex() if dealer and match.over else None,
+        dealing=dealer.version if dealer else FIRST,
+        numbers=list(dealer.numbers) if dealer else [],
+        secret=match.secret,
         end_reason=match.state.standing().reason if match.over else None,
     )
 
@@ -92,7 +97,8 @@ class TableLists:
 
     async def running_of(self, guest_id: str) -> list[TableSummary]:
         """The running tables where a guest sits, those that wait for it first."""
-        running = await self._read(queries.running_tables_of(guest_id, MOST_RUNNING))
+        listed = await self._read(queries.running_tables_of(guest_id, MOST_RUNNING))
+        running = [table for table in listed if not table.terms.deal or not is_past(table.terms.deal)]
         return sorted(running, key=lambda table: table.actor not in table.seats_of(guest_id))
 
     async def finished_of(self, guest_id: str, before: str = "", most: int = MOST_FINISHED) -> FinishedGames:
@@ -146,4 +152,6 @@ def _summary(row: Any, seats: list[Seat]) -> TableSummary:
         moved=row.moved,
         points=points,
         commitment=commitment_of(row.secret),
+        dealing=row.dealing,
+        numbers=(row.numbers or "").split(),
     )

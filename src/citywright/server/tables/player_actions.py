@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlalchemy import update
 
-from citywright.server.clock import now_ms, steady
+from citywright.server.clock import is_past, now_ms, steady
 from citywright.server.errors import FORBIDDEN, ILLEGAL, Refusal
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import lock_tables, plies_at
@@ -44,6 +44,8 @@ class PlayerActions:
         self, table: Table, seat: int, words: str, ply: int, epoch: int | None = None
     ) -> tuple[int, int]:
         """Play an action; returns the position after it, once it is durable."""
+        if table.terms.deal and is_past(table.terms.deal):
+            raise Refusal(ILLEGAL, "the day of this deal is over; it can only be read now")
         await self._take_back_seat(table, seat)
         return await self._tables.play(table, seat, words, ply, epoch)
 
@@ -76,6 +78,8 @@ class PlayerActions:
         """A player leaves or concedes: a bot plays the seat from now on."""
         if table.match.over:
             raise Refusal(ILLEGAL, "the game is over")
+        if table.terms.deal:
+            raise Refusal(ILLEGAL, "nobody can play the deal of the day for you")
         await self.set_deputy(table, seat, usual_bot(table.game))
 
     async def come_back(self, table: Table, seat: int) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import func, insert, select
@@ -18,6 +18,7 @@ from citywright.bots.hints import Hint
 from citywright.engine.sentence import Sentence
 from citywright.engine.state import CHANCE, State
 from citywright.engine.view import SEAT_LETTERS, View, seat_letter
+from citywright.match.dice import dealer_in, draws_as_data
 from citywright.match.match import Match, Ply
 from citywright.match.record import RecordError, format_record, parse_record
 from citywright.match.replay import verify
@@ -137,6 +138,13 @@ class Review:
             self._matches[seat] = seen
         return self._matches[seat]
 
+    def draws(self) -> dict[str, Any]:
+        """Every draw of the game as numbers; refused while its secret is not known."""
+        record = parse_record(self.text)
+        if "secret" not in record.headers:
+            raise Refusal(FORBIDDEN, "the secret of these dice is not published")
+        return draws_as_data(self.match, dealer_in(record), [line for _, _, line in record.actions])
+
     def fairness(self) -> Fairness | None:
         """Every chance outcome drawn again from the secret; None if the record does not tell the secret."""
         if self._fairness is None:
@@ -173,7 +181,8 @@ class Reviews:
         if not table.match.over:
             raise Refusal(FORBIDDEN, "a game can be reviewed when it is over")
         review = self._get(table.id)
-        if review is None or review.names != tuple(names):
+        is_told = review is not None and (table.match.secret is None or table.match.secret in review.text)
+        if review is None or review.names != tuple(names) or not is_told:
             review = self._keep(
                 table.id, Review(table.match, names, format_record(table.match), f"t/{table.id}")
             )

@@ -9,15 +9,16 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from citywright.catalogue import find_game
 from citywright.engine.game import Game
 from citywright.engine.state import LOT
-from citywright.match.dealer import SECRET_BYTES, Dealer
+from citywright.match.dealer import SECOND, SECRET_BYTES, Dealer, dealer_of
 from citywright.match.match import Match, MatchError
 from citywright.server.clock import now_ms
 from citywright.server.errors import (
@@ -31,6 +32,7 @@ from citywright.server.errors import (
 from citywright.server.spans import COMMIT, DRAW, RULES, WRITE, span
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import moves, seats, tables
+from citywright.server.storage.seat_numbers import check_numbers, note_numbers
 from citywright.server.storage.writer import Job, Row, Writer
 from citywright.server.tables.bot_choices import bots_of
 from citywright.server.tables.clocks import clocks_after, first_clocks, show_clocks, stopped_clocks
@@ -102,11 +104,15 @@ class TableService:
         given: Sequence[str] = (),
         table_id: str = "",
         numbers: Sequence[str] = (),
+        dealing: int = SECOND,
+        also: Callable[[Connection], None] | None = None,
     ) -> str:
         """A new table; `who` says for each seat `open`, `bot:` and a name, or `guest:` and an id.
 
         With `given` actions, those of chance among them, the game begins in the position after them.
-        `table_id` is an id that was promised before; `numbers` are what the seats added to the secret.
+        `table_id` is an id that was promised before; `numbers` are what the seats added to the secret, which
+        nobody may have used before; `dealing` is the version of the dealer. `also` writes what belongs to the
+        table, in the same transaction.
         """
         if not game.min_seats <= len(who) <= game.max_seats:
             raise Refusal(
@@ -120,13 +126,13 @@ class TableService:
         table_id = table_id or new_id()
         secret = secret or secrets.token_bytes(SECRET_BYTES)
         layout = game.layout(terms.layout)
-        match = Match(
-            game, len(who), start=terms.start, layout=layout, dealer=None if given else Dealer(secret)
-        )
+        words = check_numbers(numbers, len(who)) if dealing == SECOND else ()
+        dealer = dealer_of(dealing, secret, game.id, " ".join(words))
+        match = Match(game, len(who), start=terms.start, layout=layout, dealer=None if given else dealer)
         if given:
             play_given(match, given)
-            match.deal_from_here(Dealer(secret))
-        values: Row = {"id": table_id, **_table_row(match, secret, numbers), **terms.values()}
+            match.deal_from_here(dealer)
+        values: Row = {"id": table_id, **_table_row(match, dealer), **terms.values()}
         seat_rows = [_seat_row(game, table_id, seat, kind, terms) for seat, kind in enumerate(who)]
         first_clocks(seat_rows, terms, match.actor)
         rows = rows_of(table_id, match, 0)
@@ -138,22 +144,30 @@ class TableService:
             connection.execute(insert(seats), seat_rows)
             if rows:
                 connection.execute(insert(moves), rows)
+            note_numbers(connection, table_id, words)
+            if also is not None:
+                also(connection)
             return table_id
 
-        with span(WRITE):
-            made_id = await self._database.transact(write)
+        try:
+            with span(WRITE):
+                made_id = await self._database.transact(write)
+        except IntegrityError as error:  # two requests at the same moment
+            raise Refusal(ILLEGAL, "this table was made already") from error
         if made_id == table_id:
             self._tell(self.on_move, await self.find(table_id))
         return made_id
 
-    async def rematch(self, table: Table, guest_id: str) -> str:
+    async def rematch(self, table: Table, guest_id: str, **added: Any) -> str:
         """The table where the same people play again, under the newest rules; the next seat begins.
 
-        Made once, whoever asks."""
+        Made once, whoever asks; `added` is what whoever does adds to its dice, see `make`."""
         if not table.seats_of(guest_id):
             raise Refusal(FORBIDDEN, "only players of this game can ask for a rematch")
         if not table.match.over:
             raise Refusal(ILLEGAL, "a rematch begins when the game is over")
+        if table.terms.deal:
+            raise Refusal(ILLEGAL, "the deal of the day is played once")
         began = table.start_seat()
         start = LOT if began is None else (began + 1) % len(table.seats)
         who = [
@@ -162,7 +176,7 @@ class TableService:
         ]
         terms = msgspec.structs.replace(table.terms, start=start, is_guided=False)
         newest = find_game(table.game.id)
-        rematch_id = await self.make(newest, who, terms=terms, rematch_of=table)
+        rematch_id = await self.make(newest, who, terms=terms, rematch_of=table, **added)
         table.note_rematch(rematch_id)
         self._tell_of_move(table)
         return rematch_id
@@ -345,16 +359,17 @@ def _check_epoch(table: Table, seat: int, epoch: int | None) -> None:
         raise Refusal(STALE_PLY, "a move was undone in the meantime: the table is at ply {ply}", ply=ply)
 
 
-def _table_row(match: Match, secret: bytes, numbers: Sequence[str]) -> Row:
+def _table_row(match: Match, dealer: Dealer) -> Row:
     """A new table's own row, without its id and terms."""
     return {
         "game": match.game.id,
         "rules_version": match.game.rules_version,
-        "secret": secret,
+        "secret": dealer.secret,
+        "dealing": dealer.version,
         "epoch": 0,
         "created": now_ms(),
         "given": match.given,
-        "numbers": " ".join(number or "-" for number in numbers) or None,
+        "numbers": " ".join(dealer.numbers) or None,
     }
 
 

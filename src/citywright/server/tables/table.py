@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Protocol
 
 import msgspec
@@ -15,9 +16,9 @@ from citywright.catalogue import UnknownGame, find_game
 from citywright.engine.game import Game, LayoutError, UnknownRules
 from citywright.engine.state import CHANCE
 from citywright.engine.view import View, seat_letter
-from citywright.match.dealer import Dealer
+from citywright.match.dealer import Dealer, dealer_of
 from citywright.match.match import Match, Ply
-from citywright.server.clock import now_ms, steady
+from citywright.server.clock import is_past, now_ms, steady
 from citywright.server.errors import UNAVAILABLE, UNKNOWN, Refusal
 from citywright.server.spans import TurnLock
 from citywright.server.storage.queries import seats_at, table_with_marks
@@ -290,13 +291,13 @@ def read_table(connection: Connection, table_id: str) -> Table:
         len(seats),
         start=row.start,
         layout=layout_of(game, row),
-        dealer=None if row.given else Dealer(row.secret),
+        dealer=None if row.given else dealer_at(row),
         names=[seat.name for seat in seats],
     )
     rows = moves_made.all()
     if row.given:
         play_given(match, [given.notation for given in rows[: row.given]])
-        match.deal_from_here(Dealer(row.secret))
+        match.deal_from_here(dealer_at(row))
     replay_rows(match, rows[row.given :])
     table = Table(row, seats, game, match)
     table.marks = _marks(row)
@@ -306,6 +307,14 @@ def read_table(connection: Connection, table_id: str) -> Table:
     if table.terms.may_talk:
         table.chat = read_chat(connection, table_id)
     return table
+
+
+def dealer_at(row: Any) -> Dealer:
+    """The dealer of a table's row. The secret of a deal of the day is kept until the day is over."""
+    dealer = dealer_of(row.dealing, row.secret, row.game, row.numbers or "")
+    if row.deal:
+        dealer.may_tell = partial(is_past, row.deal)
+    return dealer
 
 
 def game_of(row: Any) -> Game:

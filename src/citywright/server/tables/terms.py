@@ -15,7 +15,17 @@ from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 DAY = 24 * 3600
 PACES = (0, 60, 180, 600, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for each decision; 0: no limit
 CLOCKS = ((300, 10), (900, 15), (1800, 30), (3 * DAY, DAY // 2))  # for the whole game, and more for each turn
-COLUMNS = ("is_public", "may_undo", "pace", "reserve", "increment", "one_screen", "may_talk", "is_guided")
+COLUMNS = (
+    "is_public",
+    "may_undo",
+    "pace",
+    "reserve",
+    "increment",
+    "one_screen",
+    "may_talk",
+    "is_guided",
+    "deal",
+)
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +42,7 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     one_screen: bool = False
     may_talk: bool = True
     is_guided: bool = False
+    deal: str = ""  # the day whose deal is played, the same for everybody; empty: dice of its own
 
     def values(self) -> dict[str, Any]:
         """The columns of the table's row."""

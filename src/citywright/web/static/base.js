@@ -1,7 +1,8 @@
-// Every page: light or dark as preferred, the panel with all preferences, and fields whose whole text is selected when they
-// get the focus.
+// Every page: light or dark as preferred, the panel with all preferences, numbers for the dice of new tables, and fields
+// whose whole text is selected when they get the focus.
 
 import { all } from "./dom.js";
+import "./dice_numbers.js";
 import { changed } from "./preferences.js";
 import "./preferences_panel.js";
 import "./searching.js";

@@ -7,6 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from citywright.engine.bits import bit
+from citywright.engine.chance import LETTERS, Draw, turn_of_seat
 from citywright.engine.vecs import vec
 from citywright.games.mauerbauer.rules import closing, codes, counts, material, phases, turn
 from citywright.games.mauerbauer.rules.board import NOWHERE
@@ -49,6 +50,23 @@ def roll_total(position: Position) -> i64:
 def roll_at(position: Position, ticket: i64) -> i64:
     """The roll that a ticket stands for."""
     return codes.DICE + ticket if free_ends(position) else codes.DICE + ROLLS + ticket
+
+
+def roll_draws(position: Position) -> list[Draw]:
+    """The dice one by one: a tower die that is left out changes nothing for the house dice."""
+    seat: i64 = position.turn_seat
+    moment = f"roll {LETTERS[seat]} {turn_of_seat(position.turn, position.seat_count)}"
+    faces: i64 = len(material.DIE_FACES)
+    draws = [Draw(f"{moment} house die 1", faces), Draw(f"{moment} house die 2", faces)]
+    if free_ends(position):
+        draws.append(Draw(f"{moment} tower die", material.TOWER_COLOUR_COUNT))
+    return draws
+
+
+def roll_of(position: Position, numbers: list[int]) -> i64:
+    """The roll of the faces that `roll_draws` gave."""
+    tower_die: i64 = numbers[2] if free_ends(position) else material.NO_TOWER_DIE
+    return codes.dice_code(tower_die, numbers[0], numbers[1])
 
 
 def roll(position: Position, code: i64) -> None:

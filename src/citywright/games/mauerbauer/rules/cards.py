@@ -136,6 +136,16 @@ class Cards:
             kind += 1
         return kind
 
+    def pile_left(self, copies: vec[i64]) -> i64:
+        """A mask of the printed cards, counted kind by kind, that are in the pile: of each kind the first."""
+        row: i64 = self.pile_row()
+        mask: i64 = 0
+        first: i64 = 0
+        for kind in range(i64(KINDS)):
+            mask |= (bit(self.rows[row + kind]) - 1) << first
+            first += copies[kind]
+        return mask
+
     def draw(self, seat: i64, kind: i64) -> bool:
         """The top card goes to a hand. True if the discards became a new pile (MB-33)."""
         self.drawn += counts.one(seat)
@@ -249,6 +259,15 @@ class Cards:
         for dealt in range(number):
             kind: i64 = self.kind_at(source, rng.below(size - dealt))
             self.move(source + kind, target + kind)
+
+
+def kind_of_card(copies: vec[i64], card: i64) -> i64:
+    """The kind of a printed card, counted kind by kind."""
+    kind: i64 = 0
+    while card >= copies[kind]:
+        card -= copies[kind]
+        kind += 1
+    return kind
 
 
 def new_cards(seat_count: i64, copies: vec[i64], size: i64) -> Cards:

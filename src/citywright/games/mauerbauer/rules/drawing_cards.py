@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from citywright.engine.chance import LETTERS, named, turn_of_seat
 from citywright.engine.state import CHANCE
 from citywright.games.mauerbauer.rules import codes, phases, turn
 from citywright.games.mauerbauer.rules.position import Position
@@ -12,6 +13,17 @@ from citywright.games.mauerbauer.rules.position import Position
 def is_awaited(position: Position) -> bool:
     """Is `seat` about to draw a card?"""
     return position.phase in (phases.DEAL, phases.DRAW_CARDS, phases.DRAW_EXCHANGED)
+
+
+def moment(position: Position) -> str:
+    """The name of the next draw: who draws in whose turn, and how many cards are to come, this one too."""
+    seat: i64 = position.seat
+    to_come: i64 = position.cards_owed_to(seat)
+    if position.phase == phases.DEAL:
+        return f"deal {LETTERS[seat]} {to_come}"
+    what = "draw" if position.phase == phases.DRAW_CARDS else "exchange"
+    turn_number: i64 = turn_of_seat(position.turn, position.seat_count)
+    return f"{named(what, position.turn_seat, turn_number, to_come)} for {LETTERS[seat]}"
 
 
 # --- drawing ------------------------------------------------------------------------------

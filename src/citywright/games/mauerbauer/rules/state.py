@@ -7,6 +7,7 @@ from __future__ import annotations
 from mypy_extensions import i64
 
 from citywright.engine.bits import bit, lowest_bit, nth_bit, popcount, write_bits
+from citywright.engine.chance import Draw
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, OVER, Standing, ranks_of
 from citywright.engine.vecs import vec
@@ -22,7 +23,7 @@ from citywright.games.mauerbauer.rules import (
     turn,
 )
 from citywright.games.mauerbauer.rules.board import Board
-from citywright.games.mauerbauer.rules.cards import new_cards
+from citywright.games.mauerbauer.rules.cards import kind_of_card, new_cards
 from citywright.games.mauerbauer.rules.land import new_land
 from citywright.games.mauerbauer.rules.position import Position
 
@@ -170,6 +171,22 @@ class MauerbauerState(Position):
         if self.phase == phases.ROLL:
             return building.roll_at(self, ticket)
         return codes.DRAW + self.cards.draw_at(self.seat, ticket)
+
+    def chance_draws(self) -> list[Draw]:
+        if self.phase == phases.DRAW_START:
+            return [Draw("start", self.seat_count)]
+        if self.phase == phases.ROLL:
+            return building.roll_draws(self)
+        return [
+            Draw(drawing_cards.moment(self), material.CARDS, self.cards.pile_left(self.board.card_copies))
+        ]
+
+    def chance_of(self, numbers: list[int]) -> i64:
+        if self.phase == phases.DRAW_START:
+            return codes.START + numbers[0]
+        if self.phase == phases.ROLL:
+            return building.roll_of(self, numbers)
+        return codes.DRAW + kind_of_card(self.board.card_copies, numbers[0])
 
     # --- hidden things ----------------------------------------------------------------------
 

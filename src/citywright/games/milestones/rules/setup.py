@@ -7,6 +7,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from citywright.engine.bits import bit, lowest_bit, nth_bit, popcount
+from citywright.engine.chance import Draw, named, turn_of_seat
 from citywright.engine.options import Options
 from citywright.engine.state import CHANCE
 from citywright.games.milestones.rules import codes, phases, turns
@@ -60,6 +61,45 @@ def chance_at(position: Position, ticket: i64) -> i64:
             kind += 1
         return codes.BONUS + codes.on_plot(position.board.bushes[next_bush(position)], kind)
     return codes.REVEAL + position.board.tiles[nth_bit(position.stack, ticket)]
+
+
+def draw_due(position: Position) -> Draw:
+    """The draw that is due, by its name: from the seats, the bonus tiles or the worker tiles there were."""
+    if position.phase == phases.DRAW_START:
+        return Draw("start", position.seat_count)
+    if position.phase == phases.DRAW_BONUS_TILE:
+        return _bonus_draw(position)
+    if position.phase == phases.DRAW_DISPLAY_TILE:
+        moment = f"display {popcount(position.display) + 1}"
+    elif position.phase == phases.DRAW_START_TILE:
+        moment = f"start tile {popcount(position.start_tiles) + 1}"
+    else:
+        turn: i64 = turn_of_seat(position.turn, position.seat_count)
+        moment = named("refill", position.seat, turn, turns.MOVES - position.moves_left + 1)
+    return Draw(moment, position.board.tile_count, position.stack)
+
+
+def _bonus_draw(position: Position) -> Draw:
+    """The bonus tile of the next bush plot; of each kind the first tiles are those still in the bag."""
+    total: i64 = 0
+    left: i64 = 0
+    for kind in range(i64(KINDS)):
+        left |= (bit(position.bonus_bag >> 4 * kind & 15) - 1) << total
+        total += position.board.bonus_tiles >> 4 * kind & 15
+    return Draw(f"bonus tile {next_bush(position) + 1}", total, left)
+
+
+def chance_of(position: Position, number: i64) -> i64:
+    """The outcome of a number that `draw_due` gave."""
+    if position.phase == phases.DRAW_START:
+        return codes.START + number
+    if position.phase == phases.DRAW_BONUS_TILE:
+        kind: i64 = 0
+        while number >= position.board.bonus_tiles >> 4 * kind & 15:
+            number -= position.board.bonus_tiles >> 4 * kind & 15
+            kind += 1
+        return codes.BONUS + codes.on_plot(position.board.bushes[next_bush(position)], kind)
+    return codes.REVEAL + position.board.tiles[number]
 
 
 def chance_codes(seats: int, board: Board) -> list[int]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from citywright.engine.chance import Draw
 from citywright.engine.options import Options
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, OVER, Standing
@@ -57,6 +58,12 @@ class MilestonesState(Position):
 
     def chance_at(self, ticket: i64) -> i64:
         return setup.chance_at(self, ticket)
+
+    def chance_draws(self) -> list[Draw]:
+        return [setup.draw_due(self)]
+
+    def chance_of(self, numbers: list[int]) -> i64:
+        return setup.chance_of(self, numbers[0])
 
     # --- what is legal ----------------------------------------------------------------
 

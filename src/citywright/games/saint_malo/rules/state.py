@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from citywright.engine.chance import Draw, named
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, OVER, Standing
 from citywright.engine.vecs import vec
@@ -112,6 +113,23 @@ class SaintMaloState(Position):
             return codes.START + rng.below(self.seat_count)
         keep: i64 = self.keep
         return ROLL_CODE[keep] + rng.below(ROLL_TOTAL[keep])
+
+    def chance_draws(self) -> list[Draw]:
+        if self.phase == phases.DRAW_START:
+            return [Draw("start", self.seat_count)]
+        roll: i64 = turn.ROLLS - self.rolls_left + 1
+        moment = named("roll", self.seat, self.round_number(), roll)
+        draws: list[Draw] = []
+        for die in range(i64(material.DICE_COUNT)):
+            if not self.keep >> die & 1:
+                draws.append(Draw(f"{moment} die {die + 1}", material.FACE_COUNT))
+        return draws
+
+    def chance_of(self, numbers: list[int]) -> i64:
+        ticket: i64 = 0
+        for number in numbers:  # the faces, read as a number to base six
+            ticket = ticket * material.FACE_COUNT + number
+        return self.chance_at(ticket)
 
     # --- results --------------------------------------------------------------------
 

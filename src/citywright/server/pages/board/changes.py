@@ -17,6 +17,7 @@ from citywright.server.boards.saved import TITLE_LENGTH
 from citywright.server.errors import ILLEGAL, MALFORMED, TOO_LARGE, Refusal
 from citywright.server.language import words_of
 from citywright.server.pages.board.source import LONGEST_TREE, PATHS, Board, address, board_of
+from citywright.server.pages.dice import adding
 from citywright.server.pages.requests import AnyRequest, guest_named, guest_or_refuse, lang_of
 from citywright.server.services import Services, TheServices
 from citywright.server.tables.service import BOT, GUEST
@@ -47,7 +48,7 @@ async def change_board(request: AnyRequest, services: TheServices) -> Redirect:
     if do == "delete":
         return await _delete(request, services, board)
     if do == "start":
-        return await _start(request, services, board, [str(kind) for kind in form.getall("who", [])])
+        return await _start(request, services, board, form)
     raise Refusal(MALFORMED, "there is nothing called {given!r} to do at a board", given=do[:20])
 
 
@@ -130,9 +131,9 @@ async def _delete(request: AnyRequest, services: Services, board: Board) -> Redi
 # --- a game against bots --------------------------------------------------------------
 
 
-async def _start(request: AnyRequest, services: Services, board: Board, who: list[str]) -> Redirect:
+async def _start(request: AnyRequest, services: Services, board: Board, form: Any) -> Redirect:
     """A table where the game goes on from the position: one seat is the asker's, bots have the others."""
-    match = board.match
+    match, who = board.match, [str(kind) for kind in form.getall("who", [])]
     if match.over:
         raise Refusal(ILLEGAL, "the game is over here: choose an earlier position")
     if len(who) != match.seats or who.count(ME) != 1:
@@ -142,7 +143,8 @@ async def _start(request: AnyRequest, services: Services, board: Board, who: lis
     services.limits.spend("make a table", request)
     guest, cookies = await guest_named(request, services, "")
     kinds = [GUEST + guest.id if kind == ME else kind for kind in who]
-    table_id = await services.tables.make(board.game, kinds, terms=_terms(board), given=_given(board))
+    options = {"terms": _terms(board), "given": _given(board)}
+    table_id = await adding.make_table(services, board.game, kinds, guest.id, form, **options)
     return Redirect(f"/t/{table_id}", status_code=303, cookies=cookies)
 
 

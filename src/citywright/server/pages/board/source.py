@@ -6,7 +6,6 @@ What was tried on a board that is not one's own stands in the address, as text o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 from weakref import WeakKeyDictionary
@@ -97,8 +96,11 @@ async def board_of(request: AnyRequest, services: Services, values: Mapping[str,
 async def _review_of(request: AnyRequest, services: Services, saved: SavedBoard) -> Review:
     """The game of a saved board: with its names while its table is there, else from the record it keeps."""
     if saved.source.startswith("t/"):
-        with suppress(Refusal):
+        try:
             return await review_of_table(request, services, saved.source.removeprefix("t/"))
+        except Refusal as refusal:
+            if refusal.code == FORBIDDEN:  # a deal of the day that whoever asks has still to play
+                raise
     return await services.reviews.of_text(f"b/{saved.id}", saved.record)
 
 

@@ -9,6 +9,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from citywright.engine.game import Game
+from citywright.match.dealer import FIRST
 from citywright.server.pages.requests import AnyRequest, guest_named, seated
 from citywright.server.services import TheServices
 from citywright.server.tables.bot_choices import gentle_bot
@@ -29,7 +30,7 @@ async def start_tutorial(request: AnyRequest, services: TheServices, game_id: Fr
     guest, cookies = await guest_named(request, services, "")
     who = [GUEST + guest.id, BOT + gentle_bot(game)]
     terms = Terms(start=0, is_guided=True, may_talk=False)
-    table_id = await services.tables.make(game, who, terms=terms, secret=fixed_secret(game))
+    table_id = await services.tables.make(game, who, terms=terms, secret=fixed_secret(game), dealing=FIRST)
     return Redirect(f"/t/{table_id}", status_code=303, cookies=cookies)
 
 

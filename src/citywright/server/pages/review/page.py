@@ -33,7 +33,8 @@ from citywright.server.templates import render
 
 async def review_of_table(request: AnyRequest, services: Services, table_id: str) -> Review:
     """A finished table."""
-    table = await services.tables.find(table_id)
+    guest = await services.guests.guest_of(request)
+    table = await services.table_for(table_id, guest.id if guest else None)
     return services.reviews.of_table(table, names_of(table, words_of(lang_of(request))))
 
 

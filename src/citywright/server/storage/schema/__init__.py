@@ -1,6 +1,7 @@
 """The database as it is now. The steps in migrations/ lead to it; a test compares both."""
 
 from citywright.server.storage.schema.base import metadata
+from citywright.server.storage.schema.deals import deal_tries, deals
 from citywright.server.storage.schema.games import (
     has_time_limit,
     messages,
@@ -8,6 +9,7 @@ from citywright.server.storage.schema.games import (
     mutes,
     plays_by_itself,
     records,
+    seat_numbers,
     seats,
     tables,
     turn_mails,
@@ -28,6 +30,8 @@ __all__ = [
     "accounts",
     "analyses",
     "boards",
+    "deal_tries",
+    "deals",
     "guests",
     "has_time_limit",
     "house",
@@ -47,6 +51,7 @@ __all__ = [
     "room_wishes",
     "rooms",
     "searches",
+    "seat_numbers",
     "seats",
     "sessions",
     "tables",

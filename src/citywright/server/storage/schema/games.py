@@ -47,6 +47,15 @@ tables = Table(
     Column("given", Integer, nullable=False, server_default="0"),  # plies that were set up: see boards/
     Column("dealing", SmallInteger, nullable=False, server_default="1"),  # the version of the dealer
     Column("numbers", Text),  # what the seats added to the secret, in hexadecimal, one word for each seat
+    Column("deal", String(10), nullable=False, server_default=""),  # the day whose deal is played, see deals/
+)
+
+# Every number that a seat ever added to a secret: none is taken twice.
+seat_numbers = Table(
+    "seat_numbers",
+    metadata,
+    Column("number", String(32), primary_key=True),
+    table_column(nullable=False, index=True),
 )
 
 # What looks for running tables must not cost more for every finished one.
