@@ -185,20 +185,33 @@ async def made(services: Services, room_id: str) -> list[tuple[str, str | None]]
 
 async def test_two_nodes_that_press_at_once_make_one_table(database: str) -> None:
     async with running(database) as one, running(database, with_people=False) as two:
-        for _ in range(3):
+        for digit in "123":
+            numbers = {ANKE: "a" + digit * 31, BEN: "b" + digit * 31}
             room_id = await one.rooms.make(GAME, [ANKE, BEN], seats=2)
             pressed: Sequence[object] = await asyncio.gather(
-                one.rooms.ready(room_id, ANKE, 0, NUMBERS[ANKE]),
-                two.rooms.ready(room_id, BEN, 0, NUMBERS[BEN]),
+                one.rooms.ready(room_id, ANKE, 0, numbers[ANKE]),
+                two.rooms.ready(room_id, BEN, 0, numbers[BEN]),
                 one.presence.make_tables(0),
                 two.presence.make_tables(0),
-                two.rooms.ready(room_id, BEN, 0, NUMBERS[BEN]),
+                two.rooms.ready(room_id, BEN, 0, numbers[BEN]),
                 return_exceptions=True,
             )
             surprises = [error for error in pressed if isinstance(error, Exception)]
             assert all(isinstance(error, Refusal) for error in surprises), surprises
-            assert (room_id, f"{NUMBERS[ANKE]} {NUMBERS[BEN]}") in await made(one, room_id)
+            assert (room_id, f"{numbers[ANKE]} {numbers[BEN]}") in await made(one, room_id)
             assert (await two.tables.find(room_id)).match.ply > 0
+
+
+async def test_a_number_is_taken_once(services: Services) -> None:
+    room_id = await services.rooms.make(GAME, [ANKE, BEN], seats=2)
+    other_id = await services.rooms.make(GAME, [ANKE, CLEO], seats=2)
+    await services.rooms.ready(room_id, ANKE, 0, NUMBERS[ANKE])
+    for who, where in ((BEN, room_id), (ANKE, other_id), (CLEO, other_id)):
+        assert "used before" in await refused(MALFORMED, services.rooms.ready(where, who, 0, NUMBERS[ANKE]))
+    await services.rooms.ready(room_id, BEN, 0, NUMBERS[BEN])
+    assert (await services.tables.find(room_id)).match.ply > 0
+    assert "used before" in await refused(MALFORMED, services.rooms.ready(other_id, CLEO, 0, NUMBERS[BEN]))
+    assert not (await services.rooms.find(other_id)).places[1].is_ready
 
 
 DIES = """

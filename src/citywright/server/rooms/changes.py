@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, delete, insert, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from citywright.engine.game import Game
 from citywright.match.dealer import SECRET_BYTES
@@ -14,6 +14,7 @@ from citywright.server.errors import ILLEGAL, MALFORMED, Refusal
 from citywright.server.rooms.options import Options, check_options, rebased
 from citywright.server.rooms.room import Room, Wish, member_or_refuse
 from citywright.server.storage.schema import room_seats, room_wishes, rooms
+from citywright.server.storage.seat_numbers import refuse_used
 from citywright.server.tables.service import new_id
 
 
@@ -68,8 +69,20 @@ def stand_up(connection: Connection, room: Room, guest_id: str) -> None:
         connection.execute(delete(kind).where(kind.c.room_id == room.id, kind.c.guest_id == guest_id))
 
 
+def refuse_used_number(connection: Connection, room_id: str, guest_id: str, number: str) -> None:
+    """Refuse a number that a table has, or that somebody has sent to a room: else no game could start."""
+    if not number:
+        return
+    refuse_used(connection, [number])
+    own = (room_seats.c.room_id == room_id) & (room_seats.c.guest_id == guest_id)
+    others = select(room_seats.c.seat).where(room_seats.c.number == number, ~own)
+    if connection.execute(others).first() is not None:
+        raise Refusal(MALFORMED, "this number for the dice was used before; each must be new")
+
+
 def update_own(connection: Connection, room_id: str, guest_id: str, values: Mapping[str, object]) -> None:
     """Change the row of a member, who is here."""
+    refuse_used_number(connection, room_id, guest_id, str(values.get("number") or ""))
     own = (room_seats.c.room_id == room_id) & (room_seats.c.guest_id == guest_id)
     connection.execute(update(room_seats).where(own).values({**values, "seen": now_ms()}))
 

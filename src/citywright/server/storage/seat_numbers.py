@@ -22,12 +22,17 @@ def check_numbers(numbers: Sequence[str], seats: int) -> tuple[str, ...]:
     return words
 
 
+def refuse_used(connection: Connection, numbers: Sequence[str]) -> None:
+    """Refuse numbers that a table has already."""
+    used = select(seat_numbers.c.number).where(seat_numbers.c.number.in_(numbers))
+    if connection.execute(used).first() is not None:
+        raise Refusal(MALFORMED, "this number for the dice was used before; each must be new")
+
+
 def note_numbers(connection: Connection, table_id: str, words: Sequence[str]) -> None:
     """Keep the numbers of a new table, so that none is taken twice."""
     added = [word for word in words if word != NO_NUMBER]
     if not added:
         return
-    used = select(seat_numbers.c.number).where(seat_numbers.c.number.in_(added))
-    if connection.execute(used).first() is not None:
-        raise Refusal(MALFORMED, "this number for the dice was used before; each must be new")
+    refuse_used(connection, added)
     connection.execute(insert(seat_numbers), [{"number": word, "table_id": table_id} for word in added])
