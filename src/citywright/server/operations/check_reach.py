@@ -14,8 +14,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
+from citywright.server.notices.mail import try_server
 from citywright.server.operations.findings import Finding, SetUp, ok, problem, warning
-from citywright.server.players.notifications import try_server
 from citywright.server.settings import Settings
 from citywright.server.startup import NotReady, find_redis
 

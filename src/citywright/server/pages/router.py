@@ -5,7 +5,6 @@ from __future__ import annotations
 from citywright.server.pages import (
     account,
     chat,
-    feed,
     hints,
     lobby,
     monitoring,
@@ -21,6 +20,8 @@ from citywright.server.pages.board import changes as board_changes
 from citywright.server.pages.board import page as board
 from citywright.server.pages.layouts import editor, layout, shelf
 from citywright.server.pages.learning import lessons, tutorial
+from citywright.server.pages.notices import app, channels, feed
+from citywright.server.pages.notices import page as notices
 from citywright.server.pages.review import analysis, pictures, uploads
 from citywright.server.pages.review import page as review
 
@@ -44,7 +45,10 @@ MODULES = (
     hints,
     account,
     my_games,
+    notices,
+    channels,
     feed,
+    app,
     rules,
     tokens,
     preferences,

@@ -1,6 +1,7 @@
 """The database as it is now. The steps in migrations/ lead to it; a test compares both."""
 
 from citywright.server.storage.schema.base import metadata
+from citywright.server.storage.schema.calls import calls, deliveries, devices, table_notices, webhooks
 from citywright.server.storage.schema.games import (
     has_time_limit,
     messages,
@@ -10,7 +11,7 @@ from citywright.server.storage.schema.games import (
     records,
     seats,
     tables,
-    turn_mails,
+    turns_told,
 )
 from citywright.server.storage.schema.made import analyses, boards, is_listed, layouts
 from citywright.server.storage.schema.people import accounts, guests, house, notices, sessions, tokens, tries
@@ -19,6 +20,9 @@ __all__ = [
     "accounts",
     "analyses",
     "boards",
+    "calls",
+    "deliveries",
+    "devices",
     "guests",
     "has_time_limit",
     "house",
@@ -33,8 +37,10 @@ __all__ = [
     "records",
     "seats",
     "sessions",
+    "table_notices",
     "tables",
     "tokens",
     "tries",
-    "turn_mails",
+    "turns_told",
+    "webhooks",
 ]
