@@ -37,9 +37,9 @@ class NotPublic(Unreachable):
 def is_public(ip: IP) -> bool:
     """Can this be a machine of somebody else, out in the world?"""
     if isinstance(ip, ipaddress.IPv6Address):
+        if ip in NAT64:  # how machines without IPv4 reach others
+            return is_public(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF))
         inner = [ip.ipv4_mapped, ip.sixtofour, *(ip.teredo or ())]
-        if ip in NAT64:
-            inner.append(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF))
         if not all(is_public(known) for known in inner if known is not None):
             return False
     return ip.is_global and not ip.is_multicast and not ip.is_reserved

@@ -114,11 +114,11 @@ async function pages(address) {
 
 worker.addEventListener("notificationclick", (/** @type {any} */ event) => {
   event.notification.close();
-  event.waitUntil(open(event.notification.data?.address ?? "/mine"));
+  event.waitUntil(lead(event.notification.data?.address ?? "/mine"));
 });
 
 /** @param {string} address */
-async function open(address) {
+async function lead(address) {
   const [page] = await pages(address);
   if (page) return page.focus();
   return worker.clients.openWindow(address);
