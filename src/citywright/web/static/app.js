@@ -1,7 +1,7 @@
 // The site as an app: the service worker, the offer to install it, the number on its icon, and notes for the page that is
-// shown without a network. Loaded after everything else.
+// shown without a network; and forms that are kept as soon as they are changed. Loaded after everything else.
 
-import { maybe, one } from "./dom.js";
+import { all, maybe, one } from "./dom.js";
 
 const MOST_TITLES = 12;
 const A_DAY = 24 * 3600 * 1000;
@@ -111,6 +111,22 @@ export function offerToInstall(offer) {
   one("[data-do=not-installing]", line).addEventListener("click", () => {
     keep("not installing", "yes");
     line.hidden = true;
+  });
+}
+
+// --- forms that are kept at once; without script they have a button ------------------------
+
+for (const element of all("form[data-at-once]")) {
+  const form = /** @type {HTMLFormElement} */ (element);
+  one("button", form).hidden = true;
+  const said = one("[role=status]", form);
+  form.addEventListener("change", async () => {
+    const body = new URLSearchParams(/** @type {any} */ (new FormData(form))); // it holds no files
+    const isKept = await fetch(form.action, { method: "POST", body }).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    said.textContent = (isKept ? said.dataset.saved : said.dataset.failed) ?? "";
   });
 }
 

@@ -101,19 +101,3 @@ async function turnOff(registration) {
 }
 
 if (place) begin(place).catch(() => show("failed"));
-
-// A change of a switch is kept at once; without script there is a button.
-for (const form of all("form[data-at-once]")) {
-  one("button", form).hidden = true;
-  const said = one("[role=status]", form);
-  form.addEventListener("change", async () => {
-    const owner = /** @type {HTMLFormElement} */ (form);
-    const body = new URLSearchParams(/** @type {any} */ (new FormData(owner))); // it holds no files
-    try {
-      const answer = await fetch(owner.action, { method: "POST", body });
-      said.textContent = (answer.ok ? said.dataset.saved : said.dataset.failed) ?? "";
-    } catch {
-      said.textContent = said.dataset.failed ?? "";
-    }
-  });
-}
