@@ -1,4 +1,4 @@
-"""The icon of the app as pictures of dots, drawn from web/static/icon.svg: not every system takes the drawing."""
+"""The icon of the app as PNGs, drawn from web/static/icon.svg: not every system takes the drawing itself."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ def icon(name: str) -> bytes:
 
 def _png(inside: str, width: int, share: float, roundness: float, behind: str) -> bytes:
     margin = SIDE * (1 - share) / 2
-    frame = f'<rect width="{SIDE}" height="{SIDE}" rx="{SIDE * roundness}" fill="{behind}"/>' if behind else ""
+    frame = (
+        f'<rect width="{SIDE}" height="{SIDE}" rx="{SIDE * roundness}" fill="{behind}"/>' if behind else ""
+    )
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}">{frame}'
         f'<g transform="translate({margin} {margin}) scale({share})">{inside}</g></svg>'

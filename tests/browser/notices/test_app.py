@@ -1,4 +1,4 @@
-"""The site as an app: told while its pages are closed, led to the table, and a page for the time without network."""
+"""The site as an app: told while its pages are closed, led to the table, and a page without network."""
 
 from __future__ import annotations
 
@@ -21,18 +21,16 @@ from tests.server.server_thread import ServerThread, serving, wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 
-# Chromium without a window reaches no push service: what it would answer is put in its place, and nothing else.
+# Chromium without a window reaches no push service: only what that would answer is put in its place.
 STAND_IN = """(subscription) => {
-    const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
     let current = null;
     PushManager.prototype.getSubscription = async () => current;
     PushManager.prototype.subscribe = async (options) => {
-        window.asked = options;
-        current = { endpoint: subscription.endpoint, options, toJSON: () => subscription, unsubscribe: async () => true };
+        const { endpoint } = subscription;
+        current = { endpoint, options, toJSON: () => subscription, unsubscribe: async () => true };
         return current;
     };
 }"""
-ASKED = "() => window.asked && btoa(String.fromCharCode(...new Uint8Array(window.asked.applicationServerKey)))"
 
 
 @pytest.fixture
@@ -133,7 +131,11 @@ async def deliver(
     async with asyncio.timeout(60):
         while not registrations:
             await asyncio.sleep(0.02)
-    given = {"origin": base, "registrationId": registrations[0]["registrationId"], "data": json.dumps(message)}
+    given = {
+        "origin": base,
+        "registrationId": registrations[0]["registrationId"],
+        "data": json.dumps(message),
+    }
     await protocol.send("ServiceWorker.deliverPushMessage", given)
     read = """async () => (await self.registration.getNotifications())
         .map(({ title, body, tag, data }) => ({ title, body, tag, data }))"""
@@ -164,8 +166,11 @@ async def test_without_network_a_page_says_so_and_comes_back_by_itself(
     await page.goto(f"{server.base}/t/{table}", wait_until="domcontentloaded")
     await page.wait_for_selector("h1:has-text('Keine Verbindung')")
     await page.wait_for_selector("#wanted:has-text('Saint Malo')")
-    await page.wait_for_selector("[data-when]:not([hidden])")  # the device, or the server: as the browser sees it
-    assert await page.evaluate("() => getComputedStyle(document.querySelector('.main-button')).borderRadius") == "24px"
+    await page.wait_for_selector("[data-when]:not([hidden])")  # why
+    assert (
+        await page.evaluate("() => getComputedStyle(document.querySelector('.main-button')).borderRadius")
+        == "24px"
+    )
     assert await person.violations() == []
     await context.set_offline(False)
     await page.wait_for_selector("main.table")  # nobody has pressed anything
@@ -182,7 +187,7 @@ async def test_what_makes_it_an_app(place: tuple[ServerThread, Endpoint], browse
     assert told["errors"] == []
     manifest = json.loads(told["data"])
     assert (manifest["lang"], manifest["display"], manifest["id"]) == ("de", "standalone", "/")
-    assert [shortcut["name"] for shortcut in manifest["shortcuts"]][0] == "Meine Spiele"
+    assert manifest["shortcuts"][0]["name"] == "Meine Spiele"
     sizes = """(addresses) => Promise.all(addresses.map(async (address) => {
         const { width, height } = await createImageBitmap(await (await fetch(address)).blob());
         return `${width}x${height}`;
@@ -193,7 +198,11 @@ async def test_what_makes_it_an_app(place: tuple[ServerThread, Endpoint], browse
     touch = await page.locator("link[rel=apple-touch-icon]").get_attribute("href")
     assert await page.evaluate(sizes, [touch]) == ["180x180"]
 
-    offer = "() => { const e = new Event('beforeinstallprompt', { cancelable: true }); e.prompt = () => { window.prompted = true; }; dispatchEvent(e); return e.defaultPrevented; }"
+    offer = """() => {
+        const offer = new Event("beforeinstallprompt", { cancelable: true });
+        dispatchEvent(offer);
+        return offer.defaultPrevented;
+    }"""
     assert await page.evaluate(offer)
     await page.wait_for_selector("#install:not([hidden])")
     assert await person.violations("#install") == []

@@ -1,4 +1,4 @@
-"""A push service of our own: takes messages as a browser vendor's does, checks who sent them, decrypts them."""
+"""A push service of our own: takes messages as a vendor's does, checks who sent them, decrypts them."""
 
 from __future__ import annotations
 
@@ -81,7 +81,9 @@ class Endpoint:
         return [one for one in self.received if one.path == path]
 
     def start(self) -> None:
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True
+        ).start()
 
     def stop(self) -> None:
         self.is_open.set()

@@ -98,9 +98,7 @@ def waiting_mails(database: str) -> list[Any]:
     return rows(database, deliveries.select().where(deliveries.c.due < soon, is_mail))
 
 
-def test_of_two_processes_one_sends_and_goes_on_with_what_another_left(
-    postgres_url: str
-) -> None:
+def test_of_two_processes_one_sends_and_goes_on_with_what_another_left(postgres_url: str) -> None:
     with listening() as service:
         nodes = [ServerThread(postgres_url, inner_addresses=True).start() for _ in range(2)]
         try:

@@ -42,7 +42,12 @@ def test_public_addresses_are_known(address: str) -> None:
     "address",
     [
         *("http://example.org/", "https://localhost/", "https://127.0.0.1/", "https://[::1]/", "https://x/"),
-        *("https://2130706433/", "https://a:b@example.org/", "https://example.org:22/", "https://printer.local/"),
+        *(
+            "https://2130706433/",
+            "https://a:b@example.org/",
+            "https://example.org:22/",
+            "https://printer.local/",
+        ),
         *("https://exa mple.org/", "https://ex\x00ample.org/", "javascript:alert(1)", "https://[bad/", ""),
         "https://example.org:99999/",
     ],

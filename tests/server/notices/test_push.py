@@ -250,7 +250,9 @@ def almost_over(server: ServerThread, anke: Guest, ben: Guest) -> tuple[str, lis
     while not match.over:
         match.play(match.actor, policy.choose(match.state.observe(match.actor), rng))
     given = [game.format_action(ply.code) for ply in match.plies[:-1]]
-    ids = [json.loads(guest.request("GET", "/account/export").text)["guest"][0]["id"] for guest in (anke, ben)]
+    ids = [
+        json.loads(guest.request("GET", "/account/export").text)["guest"][0]["id"] for guest in (anke, ben)
+    ]
     who = [f"guest:{one}" for one in (ids if match.plies[-1].actor == 0 else ids[::-1])]
     assert server.loop is not None
     making = server.services.tables.make(game, who, given=given, terms=Terms(start=0))

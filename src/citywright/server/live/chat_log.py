@@ -35,6 +35,4 @@ def _drawn(
         name = names[seat] if seat >= 0 else t("{name}, spectator", name=message.name)
         messages.append((message, name, guest_id is not None and message.guest_id not in (None, guest_id)))
     has_muted = any(muter == guest_id for muter, _ in chat.mutes)
-    return render(
-        "fragments/chat.html", t.lang, table_id=table_id, messages=messages, has_muted=has_muted
-    )
+    return render("fragments/chat.html", t.lang, table_id=table_id, messages=messages, has_muted=has_muted)

@@ -1,4 +1,4 @@
-"""Brings what is due to people, over each channel in its way: checked once more, in their language, joined."""
+"""Brings what is due to people, by each channel in its way: what is still true, in their words, as one."""
 
 from __future__ import annotations
 

@@ -52,7 +52,9 @@ def check_address(address: str, *, inner: bool = False) -> str:
         host, port = parts.hostname or "", parts.port
     except ValueError:
         host, port, parts = "", None, urlsplit("")
-    is_written_well = address.isascii() and address.isprintable() and " " not in address and "\\" not in address
+    is_written_well = (
+        address.isascii() and address.isprintable() and " " not in address and "\\" not in address
+    )
     if not host or not is_written_well or len(address) > LONGEST or parts.username is not None:
         raise Refusal(MALFORMED, "this is not an address of the form https://host/path")
     if inner and parts.scheme == "http":

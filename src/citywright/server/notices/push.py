@@ -1,4 +1,4 @@
-"""Web Push: messages encrypted for one browser, signed as coming from this server, handed to its push service.
+"""Web Push: messages encrypted for one browser, signed by this server, handed to the push service.
 
 The keys of the signature (VAPID) are made once for a database and kept in `house`: all processes sign alike.
 The push service sees to whom a message goes and how long it is, but not what it says.

@@ -124,7 +124,7 @@ class Notices:
         await self.book.withdraw(key, guest_id)
 
     async def is_reachable(self, guest_id: str) -> bool:
-        """Can a guest be told at once, by push or webhook? A change in another process is known a while later."""
+        """Can a guest be told at once, by push or webhook? What another process changes is known later."""
         known = self._reachable.get(guest_id)
         if known is None or known[0] < time.monotonic():
             if len(self._reachable) >= MOST_KNOWN:

@@ -21,7 +21,7 @@ def warning_time(table: Table) -> int | None:
 
 
 def is_true(call: Call, table: Table | None, now: int) -> bool:
-    """Is it worth telling? A turn must still be awaited; whoever looks at the table sees what happens there."""
+    """Is it worth telling? A turn must still be awaited; whoever is at the table sees what happens there."""
     if call.table_id is None:
         return True
     if table is None:

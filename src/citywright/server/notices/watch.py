@@ -148,8 +148,9 @@ class Watch:
         if table.match.over:
             await self._note_end(table)
             told |= {"seat": END, "turn": turn}
-        elif actor >= 0 and (known is None or (known.seat, known.turn) != (actor, turn)):
-            if await self._note_turn(table, actor, turn):
+        elif actor >= 0:
+            is_new = known is None or (known.seat, known.turn) != (actor, turn)
+            if is_new and await self._note_turn(table, actor, turn):
                 told |= {"seat": actor, "turn": turn}
         if known is None or any(getattr(known, name) != value for name, value in told.items()):
             blank = {"seat": -1, "turn": 0, **told}

@@ -1,4 +1,4 @@
-"""Deletes old tables, records, boards, layouts, notices and guests once an hour, by the rule in docs/hosting.md."""
+"""Deletes old tables, records, boards, layouts, calls and guests, by the rule in docs/hosting.md."""
 
 from __future__ import annotations
 

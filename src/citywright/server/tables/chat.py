@@ -47,7 +47,9 @@ class Chat:
         """Post a message for a seat (negative: a spectator); `text` is clean already."""
         row = {"table_id": table.id, "seat": seat, "guest_id": guest_id, "text": text, "time": now_ms()}
         async with self._database.write() as connection:
-            number = (await connection.execute(insert(messages).values(row).returning(messages.c.id))).scalar_one()
+            number = (
+                await connection.execute(insert(messages).values(row).returning(messages.c.id))
+            ).scalar_one()
         await self._tables.reload_and_announce(table)
         for message in table.chat.messages:
             if message.number == number:

@@ -1,4 +1,4 @@
-"""What makes the site an app that can be installed: its manifest, the service worker, the page without network.
+"""What makes the site an app to install: its manifest, the service worker, the page without network.
 
 The service worker is at the root, for only there it may serve all pages.
 """

@@ -1,4 +1,4 @@
-"""The Atom feed of a guest: the tables that wait for them, the games that ended last, and what else happened."""
+"""The Atom feed of a guest: tables that wait for them, games that ended last, and what else happened."""
 
 from __future__ import annotations
 
