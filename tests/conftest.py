@@ -46,7 +46,7 @@ FIRST = (
     "tests/lab/test_hostile.py",
     "tests/server/hosting/test_workers.py",
     "tests/server/operations/test_backup.py::test_a_backup_under_load",
-    "tests/server/players/test_turn_mails.py",
+    "tests/server/notices/test_once.py",
     "tests/server/tables/test_nodes.py",
     "tests/server/tables/test_play.py",
     "tests/server/tables/test_races.py",

@@ -75,7 +75,7 @@ class FilledSite:
         self.have_played_on(own)
         return [
             *("/", "/mine", "/account", "/account?done=changed", "/programs", "/look", f"/mail/{MAIL}"),
-            "/preferences",
+            *("/preferences", "/notices", "/notices?done=device", "/offline"),
             *(
                 "/layouts",
                 "/layouts?game=saint-malo",
@@ -231,6 +231,9 @@ def test_every_page_is_visited(site: FilledSite) -> None:
         "/health",
         "/metrics",
         "/feed/",
+        "/manifest.webmanifest",
+        "/service_worker.js",
+        "/mine/waiting",
         "/account/export",
         "/record",
         "picture.",

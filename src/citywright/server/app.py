@@ -21,7 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.catalogue import games
 from citywright.draw.theme import DARK, LIGHT
-from citywright.server import errors, faces
+from citywright.server import errors, faces, icons
 from citywright.server.api.requests import explain as explain_to_program
 from citywright.server.api.router import OPENAPI, ROUTER
 from citywright.server.errors import Refusal
@@ -54,11 +54,13 @@ GZIP_LEVEL = 4  # of 9; everybody waits while a page is compressed, and 9 takes 
 
 @get("/static/{version:str}/{path:path}")
 async def static(services: TheServices, path: FromPath[PurePath]) -> Response[bytes]:
-    """A style sheet, script or face. Its address changes with its content, so it is kept for ever."""
+    """A style sheet, script, face or icon. Its address changes with its content, so it is kept for ever."""
     name = path.as_posix().lstrip("/")
     content = assets().get(name)
     if content is None and name in faces.names():
         content = await services.faces.content(name)
+    if content is None and name in icons.names():
+        content = await asyncio.to_thread(icons.icon, name)
     if content is None:
         raise Refusal(errors.UNKNOWN, "there is no such file")
     headers = {"Cache-Control": "public, max-age=31536000, immutable"}

@@ -24,15 +24,14 @@ from citywright.server.layouts.shelf import Layouts
 from citywright.server.links.hub_link import HubLink
 from citywright.server.links.link import Link
 from citywright.server.matching.service import Matching
+from citywright.server.notices.service import Notices
 from citywright.server.players.accounts import Accounts
 from citywright.server.players.bot_turns import BotTurns
 from citywright.server.players.endings import Endings
 from citywright.server.players.guests import Guests
 from citywright.server.players.hints import Hints
-from citywright.server.players.notifications import Notifications
 from citywright.server.players.own_data import OwnData
 from citywright.server.players.tokens import Tokens
-from citywright.server.players.turn_mails import TurnMails
 from citywright.server.rooms.presence import Presence
 from citywright.server.rooms.service import Rooms
 from citywright.server.settings import Settings, async_url
@@ -106,8 +105,7 @@ class Services:
         )
         self.own_data = OwnData(self.database, self.tables)
         self.tokens = Tokens(self.database, self.endings)
-        self.notifications = Notifications(self.database, settings)
-        self.turn_mails = TurnMails(self.database, self.tables, self.nodes, self.notifications, settings)
+        self.notices = Notices(self.database, self.tables, self.nodes, settings)
         self.bots = BotTurns(self.tables, self.database, settings, self.nodes)
         self.hints = Hints(self.bots.workers)
         self.retention = Retention(
@@ -136,7 +134,8 @@ class Services:
         self.writer.on_commit.append(metrics.committed)
         self.tables.on_played.append(metrics.played)
         self.bots.on_decided.append(metrics.decided)
-        self.notifications.on_mail.append(metrics.mailed)
+        self.notices.mails.on_mail.append(metrics.mailed)
+        self.notices.on_outcome(metrics.told)
         tables, nodes, cluster = self.tables, self.nodes, self.cluster
         metrics.watch(
             "citywright_viewers", "Open table pages", lambda: sum(len(t.viewers) for t in tables.memory.all())
@@ -158,7 +157,7 @@ class Services:
             ("pictures of layouts", lambda: self.layout_pictures.waiting),
             ("layouts to try out", lambda: self.balance.waiting),
             ("deals for the master", lambda: self.deals.waiting),
-            ("mails", lambda: self.turn_mails.waiting),
+            ("notices of tables", lambda: self.notices.watch.waiting),
             ("messages to other processes", lambda: cluster.waiting if cluster is not None else 0),
         ):
             metrics.watch_queue(queue, length)
@@ -178,7 +177,8 @@ class Services:
         self.deadlines.start()
         self.presence.start()
         self.matching.start()
-        self.turn_mails.start()
+        self.chat.on_message.append(self.notices.watch.posted)
+        await self.notices.start()
         self.retention.start()
         self.balance.start()
         self.old_points.start()
@@ -200,7 +200,7 @@ class Services:
         await self.retention.stop()
         await self.matching.stop()
         await self.presence.stop()
-        await self.turn_mails.stop()
+        await self.notices.stop()
         await self.deadlines.stop()
         await self.bots.stop()
         await self.balance.stop()

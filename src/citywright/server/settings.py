@@ -37,6 +37,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     address: str = ""  # where people reach the server; empty: feeds go by the request, and no mail is sent
     smtp: str = ""  # smtp://user:password@host:port or smtps://…; empty: no mail is sent
     mail_from: str = ""  # the sender of mails
+    inner_addresses: bool = False  # push messages and webhooks may go to private addresses, and over http
     slow: float = 0.25  # seconds after which something is logged as slow; 0: never
     balance_games: int = 200  # that bots play on a layout of the shelf, to tell what it plays like; 0: none
     balance_seconds: float = 60.0  # that this may take; then fewer games are told of

@@ -13,10 +13,10 @@ from markupsafe import Markup
 
 from citywright.draw import page_theme
 from citywright.draw.symbols import drawn_once
-from citywright.draw.theme import DARK, LIGHT
+from citywright.draw.theme import DARK, LIGHT, colours
 from citywright.engine.game import Game
 from citywright.game_parts import tone_of
-from citywright.server import faces
+from citywright.server import faces, icons
 from citywright.server.clock import now_ms
 from citywright.server.face_style import face_style
 from citywright.server.language import words_of
@@ -26,6 +26,7 @@ WEB = Path(__file__).parent.parent / "web"
 TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
@@ -45,6 +46,13 @@ STYLE_SHEETS = (
     "board.css",
     "room.css",
     "deals.css",
+    "notices.css",
+)
+# What the page without network is made of: the service worker keeps these beforehand, others once used.
+PRECACHED = (
+    *("light.css", "dark.css", "page.css", "icon.svg", "icon-192.png", "icon-badge.png"),
+    *("base.js", "app.js", "dom.js", "offline.js", "preferences.js", "preferences_panel.js", "sounds.js"),
+    *("dice_numbers.js", "searching.js"),
 )
 RULE_IDS = re.compile(r" ?\([A-Z]{2}-[^)]*\)")  # as in "(MB-40)"
 
@@ -91,8 +99,8 @@ def asset_version() -> str:
 
 
 def asset(name: str) -> str:
-    """The address of a style sheet, script or face."""
-    if name not in assets() and name not in faces.names():
+    """The address of a style sheet, script, face or icon."""
+    if name not in assets() and name not in (*faces.names(), *icons.names()):
         raise LookupError(f"there is no {name} in web/static")
     return f"/static/{asset_version()}/{name}"
 
@@ -117,6 +125,7 @@ def _environment() -> Environment:
     preloaded = [name for name in faces.PRELOADED if name in faces.names()]
     environment.globals.update(asset=asset, languages=LANGUAGES, language_names=NAMES)
     environment.globals.update(preloaded_faces=preloaded, tone_class=_tone_class, now_ms=now_ms)
+    environment.globals.update(page_colours={theme: colours(theme)["page"] for theme in (LIGHT, DARK)})
     return environment
 
 

@@ -86,9 +86,14 @@ class Person:
         touch: bool | None = None,
         mobile: bool = False,
         preferences: dict[str, str] | None = None,
+        app: bool = False,
     ) -> Person:
-        """`preferences` are those of the panel; by default nothing is confirmed or played by itself."""
+        """`preferences` are those of the panel; by default nothing is confirmed or played by itself.
+
+        Without `app` there is no service worker between the pages and the network, which others measure.
+        """
         options: dict[str, Any] = {"viewport": size, "color_scheme": scheme, "reduced_motion": motion}
+        options["service_workers"] = "allow" if app else "block"
         context = await browser.new_context(
             locale=locale, has_touch=size is PHONE if touch is None else touch, is_mobile=mobile, **options
         )

@@ -1,1 +1,1 @@
-"""The verbs for those who host: backup, restore, doctor."""
+"""The verbs for those who host: backup, restore, announce, doctor."""

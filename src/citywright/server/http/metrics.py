@@ -82,6 +82,15 @@ class Metrics:
         self._mails = self._counter("citywright_mails", "Mails handed to the mail server, or not", "result")
         for result in ("sent", "failed"):
             self._mails.labels(result)
+        self._told = self._counter(
+            "citywright_notices",
+            "What people were told: sent, failed, void because it was not true any more, or put off",
+            "channel",
+            "result",
+        )
+        for channel in ("push", "mail", "webhook"):
+            for result in ("sent", "failed", "void", "again"):
+                self._told.labels(channel, result)
         self._blocked = self._histogram(
             "citywright_loop_blocked_seconds", "How long the event loop stood still, if it did", SLOW
         )
@@ -135,6 +144,10 @@ class Metrics:
     def mailed(self, is_sent: bool) -> None:
         """A mail was handed on, or could not be."""
         self._mails.labels("sent" if is_sent else "failed").inc()
+
+    def told(self, channel: str, result: str) -> None:
+        """A notice was sent over a channel, or not."""
+        self._told.labels(channel, result).inc()
 
     def blocked(self, seconds: float) -> None:
         """The event loop stood still."""

@@ -34,4 +34,5 @@ def _drawn(
         seat = message.seat
         name = names[seat] if seat >= 0 else t("{name}, spectator", name=message.name)
         messages.append((message, name, guest_id is not None and message.guest_id not in (None, guest_id)))
-    return render("fragments/chat.html", t.lang, table_id=table_id, messages=messages)
+    has_muted = any(muter == guest_id for muter, _ in chat.mutes)
+    return render("fragments/chat.html", t.lang, table_id=table_id, messages=messages, has_muted=has_muted)

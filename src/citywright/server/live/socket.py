@@ -191,6 +191,8 @@ async def live(
                 seat = table.seat_for(guest_id, socket.query_params.get("seat", ""))
                 reads_lines = "lines" in socket.query_params
                 viewer = Viewer(table, seat, lang, services.settings.viewer_queue, reads_lines=reads_lines)
+                if guest_id is not None and seat >= 0:
+                    services.notices.watch.seen(guest_id, table.id)
                 await _follow(socket, services, open_pages, viewer, inbox)
     except Refusal as refusal:
         services.metrics.refused(refusal.code)

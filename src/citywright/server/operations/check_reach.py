@@ -14,8 +14,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
+from citywright.server.notices.mail import try_server
 from citywright.server.operations.findings import Finding, SetUp, ok, problem, warning
-from citywright.server.players.notifications import try_server
 from citywright.server.settings import Settings
 from citywright.server.startup import NotReady, find_redis
 
@@ -56,6 +56,27 @@ def check_settings(settings: Settings) -> Iterator[Finding]:
             "listen at 127.0.0.1 behind a proxy that speaks https, and add --https",
         )
     yield from _mail(settings)
+    yield from _push(settings)
+
+
+def _push(settings: Settings) -> Iterator[Finding]:
+    """Who vouches for push messages, and where they and webhooks may go."""
+    if settings.address.startswith("https:") or "@" in settings.mail_from:
+        yield ok("push messages", "push services can see whom to write to")
+    elif settings.host in LOCAL and not settings.address:
+        yield ok("push messages", "browsers on this machine only can be told")
+    else:
+        yield warning(
+            "push messages",
+            "push services want to know whom to write to, and some take nothing otherwise",
+            "set --address to one with https://, or --mail-from",
+        )
+    if settings.inner_addresses:
+        yield warning(
+            "push messages",
+            "--inner-addresses: whoever plays here can have requests sent into your own network",
+            "leave it out, unless everybody who plays here may do that",
+        )
 
 
 def _mail(settings: Settings) -> Iterator[Finding]:

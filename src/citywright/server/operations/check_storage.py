@@ -13,6 +13,7 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.server.clock import now_ms
+from citywright.server.notices.push import PUSH_KEY
 from citywright.server.operations.backup import MARK, CopyFailed, cause_of, revision_of, sqlite_path
 from citywright.server.operations.findings import Finding, SetUp, ok, problem, warning
 from citywright.server.settings import async_url
@@ -170,7 +171,16 @@ async def _check_open(database: Database, set_up: SetUp) -> AsyncIterator[Findin
         yield await _durable_server(database)
         yield await _clock_of_server(database)
     yield await _times(database)
+    yield await _push_key(database)
     yield await _backup(database, set_up.backup_days)
+
+
+async def _push_key(database: Database) -> Finding:
+    async with database.read() as connection:
+        query = select(func.count()).select_from(house).where(house.c.name == PUSH_KEY)
+        is_made = (await connection.execute(query)).scalar_one()
+    said = "it is in the database, and in its backups" if is_made else "it is made when the server starts"
+    return ok("key for push messages", said)
 
 
 async def _written(database: Database) -> Finding:

@@ -1,19 +1,16 @@
-"""My games: running ones by the day a decision is due, finished ones, and notifications by mail."""
+"""My games: running ones by the day a decision is due, and finished ones."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from litestar import Response, get, post
-from litestar.params import FromPath
-from litestar.response import Redirect
+from litestar import Response, get
 
 from citywright.server.clock import now_ms
 from citywright.server.language import words_of
 from citywright.server.live.fragments import names_of
-from citywright.server.pages.requests import AnyRequest, address_of, guest_or_refuse, lang_of, page
+from citywright.server.pages.requests import AnyRequest, lang_of, page
 from citywright.server.pages.rooms.shown import summary
-from citywright.server.players.notifications import check_mail
 from citywright.server.services import TheServices
 from citywright.server.tables.deadlines import deadline_of
 from citywright.server.tables.lists import TableSummary
@@ -60,7 +57,6 @@ async def my_games(request: AnyRequest, services: TheServices) -> Response[str]:
     before = request.query_params.get("before", "")
     finished = await services.lists.finished_of(guest.id, before)
     running = [] if before else await services.lists.running_of(guest.id)
-    notice = await services.notifications.of(guest.id)
     t = words_of(lang_of(request))
     return page(
         request,
@@ -72,42 +68,7 @@ async def my_games(request: AnyRequest, services: TheServices) -> Response[str]:
         finished=finished.tables,
         older=finished.older,
         is_later=bool(before),
-        feed=f"{address_of(request, services)}/feed/{notice.feed}",
-        notice=notice,
-        sends_mail=services.settings.sends_mail,
-        lacks_address=bool(services.settings.smtp and not services.settings.address),
     )
 
 
-# --- mail ------------------------------------------------------------------------------
-
-
-@post("/mine/mail")
-async def set_mail(request: AnyRequest, services: TheServices) -> Redirect:
-    """Ask for notifications by mail: until the link in the first mail was followed, nothing else is sent."""
-    form = await request.form()
-    guest = await guest_or_refuse(request, services)
-    address = check_mail(str(form.get("mail", "")))
-    whose = (f"guest {guest.id}", f"mail {address.casefold()}")
-    await services.tries.spend("have a mail sent", request, *whose)
-    await services.notifications.ask_to_confirm(guest, address, lang_of(request))
-    return Redirect("/account?done=mail", status_code=303)
-
-
-@get("/mail/{key:str}")
-async def mail_page(request: AnyRequest, services: TheServices, key: FromPath[str]) -> Response[str]:
-    """Where the links in mails lead: to confirm an address, or to have no more mail."""
-    notice = await services.notifications.by_mail_key(key)
-    return page(request, "confirm_mail.html", key=key, is_confirmed=notice.is_confirmed)
-
-
-@post("/mail/{key:str}")
-async def answer_mail(request: AnyRequest, services: TheServices, key: FromPath[str]) -> Redirect:
-    """Yes or no to mails."""
-    form = await request.form()
-    accepts = form.get("mail") == "yes"
-    await services.notifications.answer_mail(key, accepts=accepts)
-    return Redirect(f"/account?done={'confirmed' if accepts else 'nomail'}", status_code=303)
-
-
-HANDLERS = [my_games, set_mail, mail_page, answer_mail]
+HANDLERS = [my_games]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from citywright.server.pages import (
     account,
     chat,
-    feed,
     find,
     hints,
     lobby,
@@ -24,6 +23,8 @@ from citywright.server.pages.deals import page as deals
 from citywright.server.pages.dice import adding, check
 from citywright.server.pages.layouts import editor, layout, shelf
 from citywright.server.pages.learning import lessons, tutorial
+from citywright.server.pages.notices import app, channels, feed
+from citywright.server.pages.notices import page as notices
 from citywright.server.pages.review import analysis, pictures, uploads
 from citywright.server.pages.review import page as review
 from citywright.server.pages.rooms import live as room_live
@@ -55,7 +56,10 @@ MODULES = (
     hints,
     account,
     my_games,
+    notices,
+    channels,
     feed,
+    app,
     rules,
     tokens,
     preferences,

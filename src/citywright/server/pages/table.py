@@ -14,6 +14,7 @@ from citywright.server.live import fragments
 from citywright.server.live.open_pages import TheOpenPages
 from citywright.server.live.seat_controls import next_seat_at_screen
 from citywright.server.live.seat_page import ROLES
+from citywright.server.notices.watch import is_told_of
 from citywright.server.pages.dice.adding import added_in
 from citywright.server.pages.layouts.played import played_board
 from citywright.server.pages.requests import AnyRequest, lang_of, page
@@ -58,6 +59,9 @@ async def table_page(
     lang = lang_of(request)
     seat_page = open_pages.page_of(table, seat, lang)
     dealer = table.match.dealer
+    hear = ""  # how much is wanted to be heard of the table; nothing: there is no choice
+    if guest is not None and seat >= 0 and is_told_of(table):
+        hear = await services.notices.addresses.of_table(guest.id, table.id)
     return page(
         request,
         "table.html",
@@ -68,6 +72,7 @@ async def table_page(
         seat=seat_page.seat,
         choices=fragments.choices(table.game, table.match.view(seat), words_of(lang)),
         commitment=dealer.commitment if dealer else "",
+        hear=hear,
         played_on=await played_board(services, table.match),
     )
 

@@ -23,6 +23,7 @@ from citywright.server.errors import FORBIDDEN, MALFORMED, Refusal
 from citywright.server.players.endings import Endings, check_session
 from citywright.server.players.guests import NAME_LENGTH, Guest, Guests, clean_name
 from citywright.server.players.preferences import Preferences, from_json, with_lessons
+from citywright.server.players.told import forget, keep_devices, take_over
 from citywright.server.rooms.people import leave_rooms, move_rooms
 from citywright.server.rooms.service import Rooms
 from citywright.server.storage.database import Database
@@ -34,7 +35,6 @@ from citywright.server.storage.schema import (
     guests,
     layouts,
     messages,
-    notices,
     seats,
 )
 from citywright.server.tables.player_actions import PlayerActions
@@ -127,7 +127,8 @@ class Accounts:
                 await check_session(ending.connection, guest.digest)
                 await self._set_name(ending.connection, guest.id, clean_name(name, guest.name))
                 await ending.everything_of(guest.id)
-                _, cookie = await self._identity.new_session(ending.connection, guest.id)
+                session, cookie = await self._identity.new_session(ending.connection, guest.id)
+                await keep_devices(ending.connection, guest.digest, session, guest.id)
         except IntegrityError as error:
             raise Refusal(FORBIDDEN, "this name is taken, or you have an account already") from error
         await self._show_name(guest.id)
@@ -168,8 +169,10 @@ class Accounts:
                         saved = update(owned).where(owned.c.guest_id == now.id)
                         await connection.execute(saved.values(guest_id=row.guest_id))
                     await self._move_deals(connection, now.id, row.guest_id)
+                    await take_over(connection, now.id, row.guest_id)
                 await self._take_preferences(connection, row.guest_id, preferred)
-            _, cookie = await self._identity.new_session(connection, row.guest_id)
+            session, cookie = await self._identity.new_session(connection, row.guest_id)
+            await keep_devices(connection, now.digest if now else None, session, row.guest_id)
         for table_id in moved:
             await self._reload(table_id)
         for room_id in rooms:
@@ -242,7 +245,8 @@ class Accounts:
                     await self._set_name(connection, guest.id, clean_name(name, guest.name))
                 if password:
                     await ending.everything_of(guest.id)
-                    _, cookie = await self._identity.new_session(connection, guest.id)
+                    session, cookie = await self._identity.new_session(connection, guest.id)
+                    await keep_devices(connection, guest.digest, session, guest.id)
         except IntegrityError as error:
             raise Refusal(FORBIDDEN, "this name is taken") from error
         if name:
@@ -302,8 +306,9 @@ class Accounts:
             rooms = await connection.run_sync(leave_rooms, guest_id)
             running = set((await connection.execute(running_ids_naming(guest_id))).scalars())
             named = list((await connection.execute(ids_naming(guest_id))).scalars())
-            for owned in (accounts, notices, messages, boards, deal_tries):
+            for owned in (accounts, messages, boards, deal_tries):
                 await connection.execute(delete(owned).where(owned.c.guest_id == guest_id))
+            await forget(connection, guest_id)
             own = layouts.c.guest_id == guest_id
             await connection.execute(delete(layouts).where(own, ~layouts.c.is_public))
             await connection.execute(update(layouts).where(own).values(guest_id=None))

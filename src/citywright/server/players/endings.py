@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citywright.server.errors import FORBIDDEN, Refusal
 from citywright.server.storage.database import Database
-from citywright.server.storage.schema import house, sessions, tokens
+from citywright.server.storage.schema import devices, house, sessions, tokens
 
 log = logging.getLogger(__name__)
 
@@ -80,11 +80,15 @@ class Endings:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Ending]:
-        """A transaction; what it has ended is ended here at once, and elsewhere within a second."""
+        """A transaction; what it has ended is ended here at once, and elsewhere within a second.
+
+        Browsers take no more push messages in a session that has ended.
+        """
         async with self._database.write() as connection:
             ending = Ending(connection)
             yield ending
             if ending.digests:
+                await connection.execute(delete(devices).where(devices.c.session.in_(ending.digests)))
                 await note_ending(connection)
         for digest in ending.digests:
             self._end(digest)

@@ -23,7 +23,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from citywright.server.storage.schema import (
     accounts,
     boards,
+    calls,
     deal_tries,
+    devices,
     guests,
     has_time_limit,
     layouts,
@@ -38,8 +40,10 @@ from citywright.server.storage.schema import (
     room_wishes,
     seats,
     sessions,
+    table_notices,
     tables,
     tokens,
+    webhooks,
 )
 
 # --- the last move of a table -----------------------------------------------------------
@@ -159,6 +163,15 @@ def waiting_tables(*of_table: ColumnElement[bool]) -> Subquery:
     return select(running, bot, *(of_seat(seats.c[name]).label(name) for name in names)).subquery()
 
 
+def count_waiting_for(guest_id: str) -> Select[Any]:
+    """At how many running tables it is a guest's turn."""
+    own = select(seats.c.table_id).where(seats.c.guest_id == guest_id, seats.c.ended.is_(None))
+    waiting = waiting_tables(tables.c.id.in_(own))
+    is_awaited = and_(seats.c.table_id == waiting.c.table_id, seats.c.seat == waiting.c.awaits)
+    query = select(func.count()).select_from(waiting).join(seats, is_awaited)
+    return query.where(seats.c.guest_id == guest_id, waiting.c.bot.is_(None))
+
+
 def waiting_for_bots() -> Select[Any]:
     """The running tables where a bot is to act."""
     with_bots = select(seats.c.table_id).where(seats.c.ended.is_(None), plays_by_itself)
@@ -210,7 +223,26 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
         "account": select(accounts.c.login, accounts.c.created).where(accounts.c.guest_id == guest_id),
         "sessions": select(sessions.c.created).where(sessions.c.guest_id == guest_id),
         "tokens": select(tokens.c.name, tokens.c.created).where(tokens.c.guest_id == guest_id),
-        "notices": select(notices.c.mail, notices.c.is_confirmed).where(notices.c.guest_id == guest_id),
+        "notices": select(
+            notices.c.mail,
+            notices.c.is_confirmed,
+            notices.c.choices,
+            notices.c.quiet_from,
+            notices.c.quiet_to,
+            notices.c.zone,
+        ).where(notices.c.guest_id == guest_id),
+        "devices": select(devices.c.name, devices.c.endpoint, devices.c.created, devices.c.used).where(
+            devices.c.guest_id == guest_id
+        ),
+        "webhook": select(webhooks.c.address, webhooks.c.created, webhooks.c.problem).where(
+            webhooks.c.guest_id == guest_id
+        ),
+        "told": select(calls.c.kind, calls.c.address, calls.c.words, calls.c.parts, calls.c.created).where(
+            calls.c.guest_id == guest_id
+        ),
+        "told_of_tables": select(table_notices.c.table_id, table_notices.c.choice).where(
+            table_notices.c.guest_id == guest_id
+        ),
         "messages": select(messages.c.table_id, messages.c.text, messages.c.time).where(
             messages.c.guest_id == guest_id
         ),

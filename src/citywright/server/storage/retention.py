@@ -1,4 +1,4 @@
-"""Deletes old tables, records, boards, layouts and guests once an hour, by the rule in docs/hosting.md."""
+"""Deletes old tables, records, boards, layouts, calls and guests, by the rule in docs/hosting.md."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Select, delete, exists, func, or_, select, tuple_
+from sqlalchemy import Column, ColumnElement, Select, String, delete, exists, func, or_, select, tuple_
 from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.server.clock import now_ms
@@ -15,6 +15,7 @@ from citywright.server.storage.database import Database
 from citywright.server.storage.schema import (
     accounts,
     boards,
+    calls,
     guests,
     layouts,
     moves,
@@ -31,6 +32,7 @@ DAY = 24 * 3600 * 1000
 UNPLAYED = 7 * DAY  # a table nobody has played at
 STILL = 90 * DAY  # a running table where nothing has happened
 FINISHED = 365 * DAY  # a finished table, a record or a private layout, of nobody with an account
+TOLD = 30 * DAY  # what somebody was told
 GONE = 90 * DAY  # a guest without an account and without a seat, since the last session began
 HOUR = 3600.0
 MOST_LOOKED_AT = 2000  # rows of a kind in an hour
@@ -92,7 +94,8 @@ class Walk:
     def __init__(self, age: Column[Any], key: Column[Any]) -> None:
         self.key = key
         self._age = age
-        self._after: tuple[int, str] = (-1, "")
+        self._first: tuple[int, Any] = (-1, "" if isinstance(key.type, String) else -1)
+        self._after = self._first
 
     def next_rows(self, older_than: int) -> Select[Any]:
         """The query for the next rows: age and key."""
@@ -100,9 +103,9 @@ class Walk:
         rows = select(self._age, self.key).where(self._age < older_than, place > tuple_(*self._after))
         return rows.order_by(self._age, self.key).limit(MOST_LOOKED_AT)
 
-    def go_on(self, rows: Sequence[Any]) -> list[str]:
+    def go_on(self, rows: Sequence[Any]) -> list[Any]:
         """Take the rows that were found; returns their keys."""
-        self._after = tuple(rows[-1]) if len(rows) == MOST_LOOKED_AT else (-1, "")
+        self._after = tuple(rows[-1]) if len(rows) == MOST_LOOKED_AT else self._first
         return [key for _, key in rows]
 
 
@@ -126,6 +129,7 @@ class Retention:
         self._records = Walk(records.c.created, records.c.id)
         self._boards = Walk(boards.c.changed, boards.c.id)
         self._layouts = Walk(layouts.c.created, layouts.c.id)
+        self._calls = Walk(calls.c.created, calls.c.id)
         self._guests = Walk(guests.c.created, guests.c.id)
 
     def start(self) -> None:
@@ -164,12 +168,13 @@ class Retention:
         old = await self._next(self._tables, now - FINISHED)
         deleted["tables"] += await self._delete_tables(old, old_tables(now))
         deleted["guests"] = await self._delete(self._guests, now - GONE, gone_guests(now))
+        deleted["calls"] = await self._delete(self._calls, now - TOLD, [calls.c.created < now - TOLD])
         async with self._database.write() as connection:
             await connection.execute(forgotten_tries(now))
         log.info("deleted: %s", deleted)
         return deleted
 
-    async def _next(self, walk: Walk, older_than: int) -> list[str]:
+    async def _next(self, walk: Walk, older_than: int) -> list[Any]:
         async with self._database.read() as connection:
             return walk.go_on((await connection.execute(walk.next_rows(older_than))).all())
 
@@ -184,10 +189,10 @@ class Retention:
         return len(await self._delete_some(walk.key, await self._next(walk, older_than), rule))
 
     async def _delete_some(
-        self, key: Column[Any], keys: list[str], rule: list[ColumnElement[bool]]
-    ) -> list[str]:
+        self, key: Column[Any], keys: list[Any], rule: list[ColumnElement[bool]]
+    ) -> list[Any]:
         """Those of the rows that the rule still names: few at once, so that no move waits long for it."""
-        deleted: list[str] = []
+        deleted: list[Any] = []
         for first in range(0, len(keys), MOST_AT_ONCE):
             some = keys[first : first + MOST_AT_ONCE]
             chosen = delete(key.table).where(key.in_(some), *rule).returning(key)

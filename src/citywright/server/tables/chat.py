@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sqlalchemy import delete, insert
 
 from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, MALFORMED, UNKNOWN, Refusal
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import messages, mutes
-from citywright.server.tables.messages import is_visible
+from citywright.server.tables.messages import Message, is_visible
 from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
 
@@ -39,13 +41,20 @@ class Chat:
     def __init__(self, database: Database, tables: TableService) -> None:
         self._database = database
         self._tables = tables
+        self.on_message: list[Callable[[Table, Message], None]] = []  # somebody has said something
 
     async def post(self, table: Table, guest_id: str, seat: int, text: str) -> None:
         """Post a message for a seat (negative: a spectator); `text` is clean already."""
         row = {"table_id": table.id, "seat": seat, "guest_id": guest_id, "text": text, "time": now_ms()}
         async with self._database.write() as connection:
-            await connection.execute(insert(messages).values(row))
+            number = (
+                await connection.execute(insert(messages).values(row).returning(messages.c.id))
+            ).scalar_one()
         await self._tables.reload_and_announce(table)
+        for message in table.chat.messages:
+            if message.number == number:
+                for listener in self.on_message:
+                    listener(table, message)
 
     async def mute(self, table: Table, guest_id: str, number: str) -> None:
         """Do not show a guest any more what the author of a message writes at this table."""

@@ -101,6 +101,11 @@ class TableLists:
         running = [table for table in listed if not table.terms.deal or not is_past(table.terms.deal)]
         return sorted(running, key=lambda table: table.actor not in table.seats_of(guest_id))
 
+    async def waiting_for(self, guest_id: str) -> int:
+        """At how many running tables it is a guest's turn."""
+        query = queries.count_waiting_for(guest_id)
+        return await self._database.ask(lambda reading: int(reading.execute(query).scalar_one()))
+
     async def finished_of(self, guest_id: str, before: str = "", most: int = MOST_FINISHED) -> FinishedGames:
         """The games a guest has played to the end, the last first; `before` is where a page begins."""
         place = place_of(before) if before else None

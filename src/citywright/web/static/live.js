@@ -5,6 +5,7 @@ const RESTARTING = 1012; // the close code of a server that is restarted: it wil
 const LONGEST_PAUSE = 15000;
 const SILENCE = 20000; // after this many milliseconds without a frame the server is asked
 const DOUBT = 900; // the same, while an answer is overdue
+const UNSEEN = 20000; // after this many milliseconds in which nobody sees it a page may rest
 const PATIENCE = 4000; // after this many without an answer the connection is given up
 
 /**
@@ -34,6 +35,15 @@ const PATIENCE = 4000; // after this many without an answer the connection is gi
  * @property {string} [reason]  and for people
  */
 
+// Is this device told by push messages? See app.js.
+function isTold() {
+  try {
+    return !!localStorage.getItem("push");
+  } catch {
+    return false;
+  }
+}
+
 export class Live {
   /**
    * @param {() => URL} address  gives the address, with the position the page shows
@@ -45,6 +55,7 @@ export class Live {
     this.state = state;
     this.pause = FIRST_PAUSE;
     this.timer = 0;
+    this.resting = 0;
     /** @type {WebSocket | null} */
     this.socket = null;
     /** @type {Frame | null} the last frame that came */
@@ -54,7 +65,7 @@ export class Live {
     window.addEventListener("offline", () => this.giveUp());
     window.addEventListener("online", () => this.hurry());
     window.addEventListener("pageshow", () => this.hurry());
-    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.restSoon() : this.hurry()));
   }
 
   open() {
@@ -122,8 +133,21 @@ export class Live {
     this.timer = setTimeout(() => this.giveUp(), DOUBT);
   }
 
+  // Nobody sees the page. Where push messages are on it leaves the table after a while: those come to who is away.
+  restSoon() {
+    if (!isTold()) return;
+    this.resting = setTimeout(() => {
+      const socket = this.socket;
+      this.socket = null;
+      clearTimeout(this.timer);
+      socket?.close();
+    }, UNSEEN);
+  }
+
   // The device has woken up or found a network again.
   hurry() {
+    clearTimeout(this.resting);
+    if (document.hidden && isTold()) return;
     this.pause = FIRST_PAUSE;
     if (!this.socket) this.open();
     else if (this.socket.readyState === WebSocket.OPEN) this.ask();

@@ -1,6 +1,7 @@
 """The database as it is now. The steps in migrations/ lead to it; a test compares both."""
 
 from citywright.server.storage.schema.base import metadata
+from citywright.server.storage.schema.calls import calls, deliveries, devices, table_notices, webhooks
 from citywright.server.storage.schema.deals import deal_tries, deals
 from citywright.server.storage.schema.games import (
     has_time_limit,
@@ -12,7 +13,7 @@ from citywright.server.storage.schema.games import (
     seat_numbers,
     seats,
     tables,
-    turn_mails,
+    turns_told,
 )
 from citywright.server.storage.schema.made import analyses, boards, is_listed, layouts
 from citywright.server.storage.schema.people import accounts, guests, house, notices, sessions, tokens, tries
@@ -30,8 +31,11 @@ __all__ = [
     "accounts",
     "analyses",
     "boards",
+    "calls",
     "deal_tries",
     "deals",
+    "deliveries",
+    "devices",
     "guests",
     "has_time_limit",
     "house",
@@ -54,8 +58,10 @@ __all__ = [
     "seat_numbers",
     "seats",
     "sessions",
+    "table_notices",
     "tables",
     "tokens",
     "tries",
-    "turn_mails",
+    "turns_told",
+    "webhooks",
 ]

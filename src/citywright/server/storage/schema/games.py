@@ -129,16 +129,14 @@ records = Table(
     Index("records_by_age", "created", "id"),
 )
 
-# Up to which turn the player to act at a table was told by mail, or need not be; see players/turn_mails.py.
-turn_mails = Table(
-    "turn_mails",
+# The last position of a table that was looked at, and whom the last notice of a turn was for: see
+# notices/watch.py.
+turns_told = Table(
+    "turns_told",
     metadata,
     table_column(primary_key=True),
-    Column("epoch", Integer, nullable=False),  # the last position that was looked at
+    Column("epoch", Integer, nullable=False),
     Column("plies", Integer, nullable=False),
-    Column("seat", SmallInteger, nullable=False),  # whom the last mail was for, and for which turn
+    Column("seat", SmallInteger, nullable=False),  # -1: nobody was told yet
     Column("turn", Integer, nullable=False),
-    Column("due", BigInteger, index=True),  # when it is to be sent, or tried again; none: it was sent
-    Column("tries", SmallInteger, nullable=False),
-    Column("sender", String(32)),  # the process that is sending it
 )

@@ -9,6 +9,7 @@ from sqlalchemy import (
     Float,
     ForeignKey,
     Index,
+    SmallInteger,
     String,
     Table,
     Text,
@@ -70,6 +71,10 @@ notices = Table(
     Column("mail_key", String(32), unique=True),  # the secret part of the links in mails
     Column("is_confirmed", Boolean, nullable=False, server_default=false()),
     Column("lang", String(2), nullable=False, server_default="en"),
+    Column("choices", Text),  # JSON: by kind of notice the channels, where they differ from the usual ones
+    Column("quiet_from", SmallInteger),  # minutes of the day, in the guest's time zone; none: never quiet
+    Column("quiet_to", SmallInteger),
+    Column("zone", String(60)),  # as in Europe/Berlin
 )
 
 # What is left of a limit that must hold exactly: see tries.py.

@@ -17,7 +17,7 @@ from aiosmtpd.handlers import Message as Handler
 from sqlalchemy import update
 
 from citywright.server.load.page_client import Guest
-from citywright.server.storage.schema import notices, turn_mails
+from citywright.server.storage.schema import notices, turns_told
 from citywright.server.tables.table import Table
 from tests.server.players.rows import changed
 from tests.server.players_at_tables import DAY, record_of, table_of_two
@@ -79,7 +79,7 @@ def test_the_feed_tells_of_turns_and_only_by_its_secret_address(server: ServerTh
 
     def feed(guest: Guest) -> tuple[str, list[str]]:
         address = re.search(
-            r'value="(https://play.example.org(/feed/[^"]+))"', guest.request("GET", "/mine").text
+            r'value="(https://play.example.org(/feed/[^"]+))"', guest.request("GET", "/notices").text
         )
         assert address is not None
         answer = Guest(server.base).request("GET", address[2])  # no cookie is needed
@@ -121,7 +121,7 @@ def test_mail_is_sent_after_it_was_confirmed(server: ServerThread, mailbox: tupl
     assert stop is not None
     assert reader.request("POST", stop[1], [("mail", "no")]).status == 303
     assert reader.request("GET", stop[1]).status == 404
-    assert "anke@example.org" not in anke.request("GET", "/mine").text
+    assert "anke@example.org" not in anke.request("GET", "/notices").text
 
 
 def test_who_returns_while_the_table_is_being_looked_at_is_told(
@@ -133,19 +133,19 @@ def test_who_returns_while_the_table_is_being_looked_at_is_told(
     may_go_on.set()
     smtp = f"smtp://127.0.0.1:{mailbox[1]}"
     with serving(tmp_path, address="https://play.example.org", smtp=smtp, bot_pace=600.0) as inside:
-        note = inside.services.turn_mails._note
+        note = inside.services.notices.watch._note
 
         async def slow_note(shown: Table) -> None:
             await note(shown)
             noted.append(sum(seat.playing_bot is not None for seat in shown.seats))
             await asyncio.to_thread(may_go_on.wait, 60)
 
-        monkeypatch.setattr(inside.services.turn_mails, "_note", slow_note)
+        monkeypatch.setattr(inside.services.notices.watch, "_note", slow_note)
         table, anke, ben = table_of_two(inside.base, pace=str(DAY))
-        anke.request("GET", "/mine")
+        anke.request("GET", "/notices")
         ben.request("POST", f"/t/{table}/leave", [])
         wait_until(lambda: noted[-1:] == [1])  # all changes until now were looked at
-        changed(inside.settings.database, update(turn_mails).values(seat=-1, due=None))
+        changed(inside.settings.database, update(turns_told).values(seat=-1))
         confirmed = update(notices).values(mail="back@example.org", is_confirmed=True)
         assert changed(inside.settings.database, confirmed) == 1
         may_go_on.clear()
@@ -166,7 +166,7 @@ def test_no_mail_leads_where_whoever_asked_for_it_wants(tmp_path: Path, mailbox:
         answer = anke.request("POST", "/mine/mail", form, Host="evil.example", Origin="http://evil.example")
         assert answer.status == 503
         assert "has not set the address" in answer.text
-        mine = anke.request("GET", "/mine").text
+        mine = anke.request("GET", "/notices").text
         assert "has not set the address" in mine
         assert "/mine/mail" not in mine
     assert mailbox[0].to("evil@example.org") == []

@@ -1,4 +1,4 @@
-"""Mails that tell of a turn: one for each turn, whichever process dies before, while or after it is sent."""
+"""What is told of a turn is told once, whichever process dies before, while or after it is sent."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ import pytest
 from aiosmtpd.controller import Controller
 from sqlalchemy import delete, update
 
+from citywright.server import clock
 from citywright.server.load.page_client import Guest
-from citywright.server.settings import async_url
-from citywright.server.storage.database import Database
-from citywright.server.storage.schema import notices, turn_mails
+from citywright.server.storage.schema import calls, deliveries, notices, turns_told
+from tests.server.notices.push_service import Browser, listening
+from tests.server.notices.rows import rows
 from tests.server.players.rows import changed
 from tests.server.players_at_tables import DAY, table_of_two
 from tests.server.server_process import ServerProcess, free_port
@@ -23,6 +24,7 @@ from tests.server.server_thread import ServerThread, wait_until
 pytestmark = pytest.mark.postgres
 
 ADDRESS = "https://play.example.org"
+is_mail = deliveries.c.channel == "mail"
 
 
 class SlowMailbox:
@@ -54,7 +56,7 @@ def mailbox() -> Iterator[tuple[SlowMailbox, int]]:
 def waits_for_ben(base: str, database: str) -> tuple[str, Guest]:
     """A slow table where Anke has begun; Ben has confirmed his address and is away."""
     table, anke, ben = table_of_two(base, pace=str(DAY))
-    ben.request("GET", "/mine")
+    ben.request("GET", "/notices")
     mail = {"mail": "ben@example.org", "is_confirmed": True}
     changed(database, update(notices).values(mail))
     anke.request("POST", f"/t/{table}/leave", [])  # her bot plays until it is Ben's turn
@@ -79,7 +81,8 @@ def test_a_mail_is_sent_once_though_its_sender_dies(
         wait_until(lambda: box.asked == 2)
         wait_until(lambda: box.taken[-1:] == ["ben@example.org"])
         # A process that has died before it noted who is to be told: another looks at the table.
-        changed(postgres_url, delete(turn_mails))
+        changed(postgres_url, delete(turns_told))
+        changed(postgres_url, delete(calls))
         wait_until(lambda: box.asked == 3)
         wait_until(lambda: not waiting_mails(postgres_url))
     finally:
@@ -90,13 +93,29 @@ def test_a_mail_is_sent_once_though_its_sender_dies(
 
 
 def waiting_mails(database: str) -> list[Any]:
-    """The mails that are not sent yet."""
+    """The mails that are due and not sent yet; that little time is left is told much later."""
+    soon = clock.now_ms() + 600_000
+    return rows(database, deliveries.select().where(deliveries.c.due < soon, is_mail))
 
-    async def read() -> list[Any]:
-        store = Database(async_url(database))
-        async with store.read() as connection:
-            rows = list(await connection.execute(turn_mails.select().where(turn_mails.c.due.is_not(None))))
-        await store.close()
-        return rows
 
-    return asyncio.run(read())
+def test_of_two_processes_one_sends_and_goes_on_with_what_another_left(postgres_url: str) -> None:
+    with listening() as service:
+        nodes = [ServerThread(postgres_url, inner_addresses=True).start() for _ in range(2)]
+        try:
+            wait_until(lambda: all(len(node.services.nodes.names()) == 1 for node in nodes))
+            table, anke, ben = table_of_two(nodes[0].base)
+            browser = Browser(service, "/ben")
+            assert browser.subscribe(ben).status_code == 200
+            anke.request("POST", f"/t/{table}/leave", [])
+            wait_until(lambda: rows(postgres_url, deliveries.select()))
+            # As a process leaves it that has claimed the message and died before it sent it.
+            claimed = update(deliveries).values(sender="a process that died", due=clock.now_ms() + 60_000)
+            changed(postgres_url, claimed)
+            wait_until(lambda: browser.arrived)
+            wait_until(lambda: [row.result for row in rows(postgres_url, deliveries.select())] == ["sent"])
+            assert [row.tries for row in rows(postgres_url, deliveries.select())] == [1]
+            assert len({node.services.notices.push.public_key for node in nodes}) == 1
+            assert len(browser.arrived) == 1
+        finally:
+            for node in nodes:
+                node.stop()

@@ -1,0 +1,1 @@
+"""Being told: the page where that is chosen, devices, mail, webhooks, the feed, and the installed app."""
