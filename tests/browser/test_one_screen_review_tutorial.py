@@ -82,9 +82,9 @@ async def test_a_game_over_days(server: ServerThread, browser: Browser) -> None:
     await anke.page.locator("select[name=pace]").select_option(str(DAY))
     await anke.page.locator("select[name=start]").select_option("A")
     await anke.page.locator(".set-up .main-button").click()
-    await anke.page.locator(".pressing a[href$=invite]").click()
     await anke.page.wait_for_selector("svg.qr")
     await calm(anke)
+    await anke.be_ready()
     await ben.accept(str(await anke.page.locator("input[data-select]").input_value()), "Ben")
     await ben.page.wait_for_selector("[data-until]")
     clock.put_forward(DAY + 60)  # Anke sleeps over it: a bot plays her turn

@@ -23,10 +23,16 @@ FIT: dict[str, Document] = {
     "Play": {"words": "stop", "ply": 0},
     "Undo": {"ply": 0},
     "NewLayout": {"game": "saint-malo", "text": games()["saint-malo"].default_layout.source},
+    "NewRoom": {"game": "saint-malo", "seats": ["me", "open"]},
+    "JoinRoom": {},
+    "Ready": {"edition": 0},
 }
 ADDRESS = {
     "NewTable": "/api/tables",
     "NewLayout": "/api/layouts",
+    "NewRoom": "/api/rooms",
+    "JoinRoom": "/api/rooms/nowhere/join",
+    "Ready": "/api/rooms/nowhere/ready",
     "Join": "/join",
     "Play": "/play",
     "Undo": "/undo",

@@ -252,5 +252,8 @@ async def test_a_process_that_is_killed_while_it_starts_a_game_loses_nobody(data
             while await services.rooms.find_if_any(room_id) is not None:
                 await asyncio.sleep(0.02)
         assert await made(services, room_id) == [(room_id, f"{NUMBERS[ANKE]} {NUMBERS[BEN]}")]
-        table = await services.tables.find(room_id)
-        assert [message.text for message in table.chat.messages] == ["good luck"]
+        async with asyncio.timeout(30):  # pages of the table are shown the chat a moment later
+            while not (await services.tables.find(room_id)).chat.messages:
+                await asyncio.sleep(0.02)
+        chat = (await services.tables.find(room_id)).chat
+        assert [message.text for message in chat.messages] == ["good luck"]

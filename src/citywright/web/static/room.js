@@ -58,7 +58,7 @@ const live = new Live(
 /** Why something was refused, from the page that says so. @param {Response} answer */
 async function reasonIn(answer) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return page.querySelector(".reason")?.textContent ?? words.wordsFailed;
+  return page.querySelector("main p")?.firstChild?.textContent?.trim() || words.wordsFailed;
 }
 
 document.addEventListener("submit", async (event) => {
