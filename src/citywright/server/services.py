@@ -20,6 +20,8 @@ from citywright.server.layouts.pictures import LayoutPictures
 from citywright.server.layouts.shelf import Layouts
 from citywright.server.links.hub_link import HubLink
 from citywright.server.links.link import Link
+from citywright.server.orders.carrying_out import OrderTurns
+from citywright.server.orders.service import Orders
 from citywright.server.players.accounts import Accounts
 from citywright.server.players.bot_turns import BotTurns
 from citywright.server.players.endings import Endings
@@ -78,6 +80,8 @@ class Services:
         self.old_points = OldPoints(self.database)
         self.actions = PlayerActions(self.tables, self.database)
         self.deadlines = Deadlines(self.tables, self.actions, self.database, settings, self.nodes)
+        self.order_turns = OrderTurns(self.database, self.tables, self.nodes, settings)
+        self.orders = Orders(self.database, self.order_turns, self.actions)
         self.chat = Chat(self.database, self.tables)
         self.uploads = Uploads()
         self.reviews = Reviews(self.database, self.uploads)
@@ -159,6 +163,7 @@ class Services:
             await self.cluster.start()
         self.bots.start()
         self.deadlines.start()
+        self.order_turns.start()
         self.turn_mails.start()
         self.retention.start()
         self.balance.start()
@@ -174,6 +179,7 @@ class Services:
         await self.old_points.stop()
         await self.retention.stop()
         await self.turn_mails.stop()
+        await self.order_turns.stop()
         await self.deadlines.stop()
         await self.bots.stop()
         await self.balance.stop()

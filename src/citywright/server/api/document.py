@@ -12,10 +12,11 @@ from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from citywright.server.api.layouts import NewLayout
+from citywright.server.api.orders import Arrange, NewOrder
 from citywright.server.api.types import Join, NewTable, Play, Undo
 from citywright.server.tables.terms import PACES
 
-TAKEN = (NewTable, Join, Play, Undo, NewLayout)  # what requests are made of
+TAKEN = (NewTable, Join, Play, Undo, NewLayout, NewOrder, Arrange)  # what requests are made of
 
 
 class ExactDocument(JsonRenderPlugin):

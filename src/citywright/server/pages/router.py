@@ -21,6 +21,8 @@ from citywright.server.pages.board import changes as board_changes
 from citywright.server.pages.board import page as board
 from citywright.server.pages.layouts import editor, layout, shelf
 from citywright.server.pages.learning import lessons, tutorial
+from citywright.server.pages.orders import page as orders
+from citywright.server.pages.orders import plan
 from citywright.server.pages.review import analysis, pictures, uploads
 from citywright.server.pages.review import page as review
 
@@ -32,6 +34,8 @@ MODULES = (
     lessons,
     tutorial,
     chat,
+    orders,
+    plan,
     review,
     analysis,
     pictures,

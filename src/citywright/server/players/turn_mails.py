@@ -21,8 +21,8 @@ from citywright.server.players.notifications import Notifications
 from citywright.server.settings import Settings
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import waiting_tables
+from citywright.server.storage.schema import is_standing, order_turns, orders, turn_mails
 from citywright.server.storage.schema import tables as table_rows
-from citywright.server.storage.schema import turn_mails
 from citywright.server.tables.nodes import Nodes
 from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
@@ -35,6 +35,7 @@ UNNOTED = 3000  # milliseconds a process has to look at a table it has changed
 SENDING = 60_000  # milliseconds after which a mail is sent again though its sender lives
 FIRST_PAUSE = 30_000  # milliseconds before a mail that could not be sent is tried again; then twice as long
 MOST_TRIES = 9  # over more than two hours
+FOR_ORDERS = 5000  # milliseconds in which it is noted whether a standing order decides for the player
 AT_ONCE = 20
 STOP_PATIENCE = 3.0  # seconds for the mail that is being sent when the server stops
 
@@ -145,7 +146,12 @@ class TurnMails:
             )
             if is_wanted:
                 is_new = or_(turn_mails.c.seat != actor, turn_mails.c.turn != turn)
-                mail = {"seat": actor, "turn": turn, "due": now_ms(), "tries": 0, "sender": None}
+                mine_stand = is_standing & (orders.c.table_id == table.id) & (orders.c.seat == actor)
+                has_orders = (
+                    await connection.execute(select(orders.c.id).where(mine_stand).limit(1))
+                ).first()
+                due = now_ms() + (FOR_ORDERS if has_orders else 0)
+                mail = {"seat": actor, "turn": turn, "due": due, "tries": 0, "sender": None}
                 await connection.execute(update(turn_mails).where(mine, is_new).values(mail))
 
     async def _unnoted(self) -> list[str]:
@@ -177,6 +183,8 @@ class TurnMails:
         if self._nodes.has_listened:
             alive = [self._nodes.name, *self._nodes.names()]
             is_due = or_(is_due, turn_mails.c.due.is_not(None) & turn_mails.c.sender.not_in(alive))
+        will_act = select(order_turns.c.table_id).where(order_turns.c.due.is_not(None))
+        is_due = is_due & turn_mails.c.table_id.not_in(will_act)  # an order may spare the player the mail
         query = select(turn_mails).where(is_due).order_by(turn_mails.c.due).limit(AT_ONCE)
         async with self._database.read() as connection:
             return list(await connection.execute(query))

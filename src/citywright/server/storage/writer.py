@@ -29,6 +29,7 @@ COMMIT_PATIENCE = 2.0  # seconds to find out whether a commit was carried out wh
 log = logging.getLogger(__name__)
 
 Row = dict[str, Any]
+Along = Callable[[Connection], None]
 
 
 class Conflict(Exception):
@@ -38,10 +39,11 @@ class Conflict(Exception):
 class Job:
     """Change one table that is in `epoch`: append rows, or take back everything from ply `cut` on.
 
-    What is taken back is `taken` plies: if there are more, another process has played on.
+    What is taken back is `taken` plies: if there are more, another process has played on. What is written
+    `along` with the rows is in the same transaction; it may raise Conflict.
     """
 
-    __slots__ = ("cut", "done", "ended", "epoch", "rows", "table_id", "taken")
+    __slots__ = ("along", "cut", "done", "ended", "epoch", "rows", "table_id", "taken")
 
     def __init__(
         self,
@@ -52,7 +54,9 @@ class Job:
         cut: int | None = None,
         taken: int = 1,
         ended: bool = False,
+        along: Along | None = None,
     ) -> None:
+        self.along = along
         self.table_id = table_id
         self.epoch = epoch
         self.rows = rows
@@ -209,6 +213,9 @@ def _write(connection: Connection, group: list[Job]) -> None:
         if job.ended:
             ended.append(job.table_id)
     _insert(connection, rows)
+    for job in group:
+        if job.along is not None:
+            job.along(connection)
     if ended:
         now = now_ms()
         connection.execute(update(tables).where(tables.c.id.in_(ended)).values(ended=now))

@@ -31,7 +31,7 @@ from citywright.server.errors import (
 from citywright.server.spans import COMMIT, DRAW, RULES, WRITE, span
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import moves, seats, tables
-from citywright.server.storage.writer import Job, Row, Writer
+from citywright.server.storage.writer import Along, Job, Row, Writer
 from citywright.server.tables.bot_choices import bots_of
 from citywright.server.tables.memory import TableMemory
 from citywright.server.tables.table import Table, play_given, rows_of
@@ -233,9 +233,18 @@ class TableService:
     # then every page, stream and bot sees the old position, and a failed commit leaves the table as it was.
 
     async def play(
-        self, table: Table, seat: int, words: str, ply: int, epoch: int | None = None
+        self,
+        table: Table,
+        seat: int,
+        words: str,
+        ply: int,
+        epoch: int | None = None,
+        along: Along | None = None,
     ) -> tuple[int, int]:
-        """Play an action for a seat; returns the position after it, once it is durable."""
+        """Play an action for a seat; returns the position after it, once it is durable.
+
+        What is written `along` with it is in the same transaction, and can refuse the move.
+        """
         began = time.perf_counter()
         async with table.lock:
             await self.refresh(table)
@@ -247,7 +256,7 @@ class TableService:
             except MatchError as error:
                 raise Refusal(error.code, error.message) from error
             rows = rows_of(table.id, match, table.match.ply)
-            await self._commit(table, Job(table.id, table.epoch, rows, ended=match.over))
+            await self._commit(table, Job(table.id, table.epoch, rows, ended=match.over, along=along))
             table.advance(match, rows[-1]["time"])
             self._tell_of_move(table)
             for listener in self.on_played:

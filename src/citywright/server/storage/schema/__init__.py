@@ -13,6 +13,7 @@ from citywright.server.storage.schema.games import (
     turn_mails,
 )
 from citywright.server.storage.schema.made import analyses, boards, is_listed, layouts
+from citywright.server.storage.schema.orders import is_standing, order_moves, order_turns, orders
 from citywright.server.storage.schema.people import accounts, guests, house, notices, sessions, tokens, tries
 
 __all__ = [
@@ -23,12 +24,16 @@ __all__ = [
     "has_time_limit",
     "house",
     "is_listed",
+    "is_standing",
     "layouts",
     "messages",
     "metadata",
     "moves",
     "mutes",
     "notices",
+    "order_moves",
+    "order_turns",
+    "orders",
     "plays_by_itself",
     "records",
     "seats",
