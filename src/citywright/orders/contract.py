@@ -18,6 +18,10 @@ Values = Mapping[str, str]  # what was chosen in each field, by its name
 ASK = mark("Ask me")  # an answer that many fields offer
 
 
+UNREADABLE = Sentence("this order cannot be read any more")
+UNKNOWN_KIND = Sentence("this server does not know such orders any more")
+
+
 class Seen(NamedTuple):
     """A position as the owner of an order sees it, and how often the order has acted in this turn."""
 
@@ -153,7 +157,7 @@ def decide(kind: Kind, seen: Seen, values: Values) -> Decision:
     try:
         decision = kind.decide(seen, values)
     except (KeyError, ValueError, IndexError):
-        return Void(Sentence("this order cannot be read any more"))
+        return Void(UNREADABLE)
     if isinstance(decision, Play) and decision.code not in seen.state.legal_actions():
         return None
     return decision
@@ -164,4 +168,4 @@ def problem(kind: Kind, seen: Seen, values: Values) -> Sentence | None:
     try:
         return kind.problem(seen, values)
     except (KeyError, ValueError, IndexError):
-        return Sentence("this order cannot be read any more")
+        return UNREADABLE

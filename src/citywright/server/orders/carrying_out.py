@@ -86,6 +86,7 @@ class OrderTurns:
         self._wake = asyncio.Event()
         self._searched = self._tidied = float("-inf")
         self._task: asyncio.Task[None] | None = None
+        self.looks = 0  # how often due orders were looked for
         self.on_void: list[Callable[[Voided], None]] = []  # called by one process, once
 
     def start(self) -> None:
@@ -113,6 +114,7 @@ class OrderTurns:
                     await self._search()
                     for row in await self._due():
                         await self._carry_out(row)
+                self.looks += 1
             except (SQLAlchemyError, OSError, Refusal) as error:
                 log.warning("orders could not be looked up: %s; trying again", error)
                 await asyncio.sleep(LOOKING)

@@ -13,7 +13,7 @@ from citywright.engine.sentence import Sentence
 from citywright.engine.state import CHANCE
 from citywright.match.match import Match
 from citywright.order_kinds import order_kinds_of
-from citywright.orders.contract import Ask, Play, Seen, Void, decide, problem
+from citywright.orders.contract import UNKNOWN_KIND, Ask, Play, Seen, Void, decide, problem
 from citywright.server.language import words_of_game
 from citywright.server.orders.rows import Order
 from citywright.server.tables.table import Table
@@ -71,6 +71,12 @@ def seen_for(table: Table, order: Order) -> Seen:
     return Seen(table.game, state, order.seat, progress)
 
 
+def is_over(table: Table, order: Order) -> bool:
+    """Has an order acted, and does another decide now, or has the next turn begun?"""
+    has_ended = table.actor != order.seat or order.turn != table.match.state.turns()
+    return order.progress > 0 and has_ended
+
+
 def look(table: Table, seat: int, orders: Sequence[Order], by_orders: Collection[int]) -> Look:
     """What the standing orders of a seat do now; those that are void or done are told whoever acts."""
     owner = table.seats[seat]
@@ -85,9 +91,9 @@ def look(table: Table, seat: int, orders: Sequence[Order], by_orders: Collection
     for order in standing:
         kind = order_kinds_of(table.game).get(order.kind)
         if kind is None:
-            void.append((order, reason_of(table, Sentence("this server does not know such orders any more"))))
+            void.append((order, reason_of(table, UNKNOWN_KIND)))
             continue
-        if order.progress and order.turn != table.match.state.turns() and kind.is_once(order.values):
+        if is_over(table, order) and kind.is_once(order.values):
             done.append(order)
             continue
         seen = seen_for(table, order)

@@ -74,10 +74,11 @@ class CertainCard(Kind):
 
     def sentence(self, values: Values, lang: str) -> str:
         t = words_of(lang)
+        city, _, _ = SIZES[values["size"]]
         words = t(
             "Play “{card}” for {city}, if it brings at least {points}",
             card=card_name(values["card"], lang),
-            city=t(SIZES[values["size"]][0]),
+            city=t(city),
             points=points_phrase(t, int(values["least"])),
         )
         then = {
