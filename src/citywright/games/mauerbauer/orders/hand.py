@@ -9,7 +9,7 @@ from citywright.games.mauerbauer.text.names import CARDS, card_name, words_of
 from citywright.orders.contract import Option, Seen
 from citywright.text.phrases import points_phrase
 
-MOST_POINTS = 12  # that an order can ask for
+MOST_POINTS = 20  # that an order can ask for
 
 
 def state_of(seen: Seen) -> MauerbauerState:
