@@ -11,11 +11,10 @@ from typing import ClassVar, NamedTuple
 from citywright.engine.game import Game
 from citywright.engine.sentence import Sentence
 from citywright.engine.state import State
-from citywright.text import mark
 
 Values = Mapping[str, str]  # what was chosen in each field, by its name
 
-ASK = mark("Ask me")  # an answer that many fields offer
+ASK = Sentence("Ask me").words  # an answer that many fields offer
 
 
 UNREADABLE = Sentence("this order cannot be read any more")
