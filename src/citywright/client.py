@@ -112,6 +112,10 @@ class Client:
         """The record so far."""
         return str(self._request("GET", _table(table_id, "record", seat=seat)))
 
+    def orders(self, table_id: str, seat: str = "", lang: str = "") -> dict[str, Any]:
+        """Your standing orders at a table, and the kinds that can be given now."""
+        return dict(self._request("GET", _table(table_id, "orders", seat=seat, lang=lang)))
+
     def layouts(self, game: str = "", before: str = "") -> dict[str, Any]:
         """Your layouts, then public ones; `older` is the `before` of the next page, if there is one."""
         return dict(self._request("GET", _address("/api/layouts", game=game, before=before)))
@@ -224,6 +228,19 @@ class Client:
     def come_back(self, table_id: str) -> dict[str, Any]:
         """Play yourself again."""
         return dict(self._request("POST", _table(table_id, "return")))
+
+    def give_order(self, table_id: str, kind: str, fields: dict[str, str], **more: Any) -> dict[str, Any]:
+        """Give a standing order (more: seat); returns all of yours."""
+        body = {"kind": kind, "fields": fields, **more}
+        return dict(self._request("POST", _table(table_id, "orders"), body))
+
+    def arrange_orders(self, table_id: str, ids: Sequence[str], **more: Any) -> dict[str, Any]:
+        """Choose which of your orders is asked first (more: seat)."""
+        return dict(self._request("POST", _table(table_id, "orders/arrange"), {"ids": list(ids), **more}))
+
+    def remove_order(self, table_id: str, order_id: str, seat: str = "") -> None:
+        """Take an order back."""
+        self._request("DELETE", _table(table_id, f"orders/{quote(order_id, safe='')}", seat=seat))
 
     def save_layout(self, game: str, text: str, **more: Any) -> dict[str, Any]:
         """Keep a layout (more: is_public, origin, as_copy); `Refused.problems` lists what is wrong."""

@@ -1,8 +1,9 @@
 """The optional parts of a game, and the defaults where one is missing.
 
 Each part is a sub-package of the game's package: `text` for its words, `drawing` for its pictures,
-`knowledge` for bots; `editing` and `map_maker`, for its layouts, and `arrays`, for programs that learn, are
-modules. They are reached only through this module, and imported when first needed.
+`knowledge` for bots; `editing` and `map_maker`, for its layouts, `arrays`, for programs that learn, and
+`orders`, for turns while a player is away, are modules. They are reached only through this module, and
+imported when first needed.
 """
 
 from __future__ import annotations
@@ -25,8 +26,9 @@ from citywright.engine.calibration import Calibration
 from citywright.engine.game import Game
 from citywright.engine.knowledge import Knowledge
 from citywright.engine.rng import Rng
-from citywright.engine.state import Event
+from citywright.engine.state import Event, State
 from citywright.engine.view import View
+from citywright.orders.contract import Kind
 
 Weights = dict[str, dict[str, list[float]]]  # table -> feature -> its values
 
@@ -143,6 +145,21 @@ class GameArrays(Protocol):
         """Every outcome that chance can ever have there, by rising code."""
 
 
+class GameOrders(Protocol):
+    """The module `orders` of a game: the kinds of standing orders beside those that all games have."""
+
+    KINDS: Sequence[Kind]
+    """In the order in which they are offered."""
+
+    # What follows may be left out, both together: then no turn can be planned.
+
+    def next_turn(self, state: State, seat: int) -> State | None:
+        """The position in which a seat's next turn would begin if it began now; None if none is to come."""
+
+    def turn_begins(self, state: State, seat: int) -> bool:
+        """Has the seat to make the first decision of its own turn?"""
+
+
 class NoArrays(LookupError):
     """A game whose positions cannot be written as arrays; the message names it."""
 
@@ -245,6 +262,11 @@ def editor_of(game: Game) -> GameEditor | None:
 def map_maker_of(game: Game) -> GameMapMaker | None:
     """How new layouts of a game are made; None if they are not."""
     return cast("GameMapMaker | None", _part(game.package, "map_maker"))
+
+
+def orders_of(game: Game) -> GameOrders | None:
+    """The kinds of standing orders of a game; None if it has none of its own."""
+    return cast("GameOrders | None", _part(game.package, "orders"))
 
 
 def has_arrays(game: Game) -> bool:

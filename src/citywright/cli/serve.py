@@ -38,6 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--redis", default="", metavar="URL", help="carries messages between servers that share the database")
     add("--channel", default="citywright", metavar="NAME", help="the channel for those messages")
     add("--https", action="store_true", help="people reach the pages over https, through a proxy")
+    add(
+        "--order-pace",
+        type=float,
+        default=1.0,
+        metavar="N",
+        help="how long standing orders wait before they act: times the usual (default: 1)",
+    )
     add("--bot-pace", type=float, default=0.7, metavar="S", help="seconds between bots' moves (default: 0.7)")
     add("--address", default="", metavar="URL", help="the address people use, for links in mails and feeds")
     add(
@@ -71,6 +78,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         channel=args.channel,
         https=args.https,
         bot_pace=args.bot_pace,
+        order_pace=args.order_pace,
         address=args.address,
         smtp=os.environ.get("CITYWRIGHT_SMTP", ""),  # may hold a password: not for the command line
         mail_from=args.mail_from,

@@ -25,6 +25,8 @@ from citywright.server.links.hub_link import HubLink
 from citywright.server.links.link import Link
 from citywright.server.matching.service import Matching
 from citywright.server.notices.service import Notices
+from citywright.server.orders.carrying_out import OrderTurns
+from citywright.server.orders.service import Orders
 from citywright.server.players.accounts import Accounts
 from citywright.server.players.bot_turns import BotTurns
 from citywright.server.players.endings import Endings
@@ -85,6 +87,8 @@ class Services:
         self.old_points = OldPoints(self.database)
         self.actions = PlayerActions(self.tables, self.database)
         self.deadlines = Deadlines(self.tables, self.actions, self.database, settings, self.nodes)
+        self.order_turns = OrderTurns(self.database, self.tables, self.nodes, settings)
+        self.orders = Orders(self.database, self.order_turns, self.actions)
         self.rooms = Rooms(self.database, self.tables, self.nodes)
         self.presence = Presence(self.database, self.rooms, self.nodes)
         self.matching = Matching(self.database, self.rooms, self.nodes)
@@ -175,6 +179,7 @@ class Services:
             await self.cluster.start()
         self.bots.start()
         self.deadlines.start()
+        self.order_turns.start()
         self.presence.start()
         self.matching.start()
         self.chat.on_message.append(self.notices.watch.posted)
@@ -201,6 +206,7 @@ class Services:
         await self.matching.stop()
         await self.presence.stop()
         await self.notices.stop()
+        await self.order_turns.stop()
         await self.deadlines.stop()
         await self.bots.stop()
         await self.balance.stop()

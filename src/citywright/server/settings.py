@@ -30,6 +30,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     https: bool = False  # cookies are sent over https only
     bot_pace: float = 0.7  # seconds a bot waits at least before it acts
     bot_budget: float = 1.0  # seconds a bot may think
+    order_pace: float = 1.0  # how slowly standing orders act: times the usual waits
     bot_workers: int = max(1, (os.cpu_count() or 2) - 1)
     cached_tables: int = 2000  # matches kept in memory
     viewer_queue: int = 32  # frames that may wait for a slow viewer before it is sent the whole page instead

@@ -42,6 +42,7 @@ STYLE_SHEETS = (
     "pages.css",
     "rules.css",
     "lessons.css",
+    "orders.css",
     "review.css",
     "board.css",
     "room.css",

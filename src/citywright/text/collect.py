@@ -23,7 +23,7 @@ KEYWORDS = {
 COMMON = "citywright.text"
 WEB = "citywright.web"  # the words of the pages: of its templates, and of the server's source
 # Their words are in the common catalogue.
-COMMON_FOLDERS = ("engine", "text", "draw", "match", "cli", "lab", "bots", "analysis", "variations")
+COMMON_FOLDERS = ("engine", "text", "draw", "match", "cli", "lab", "bots", "analysis", "variations", "orders")
 
 Id = str | tuple[str, ...]
 

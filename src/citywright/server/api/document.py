@@ -12,11 +12,13 @@ from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from citywright.server.api.layouts import NewLayout
+from citywright.server.api.orders import Arrange, NewOrder
 from citywright.server.api.room_types import JoinRoom, NewRoom, Ready
 from citywright.server.api.types import Join, NewTable, Play, Undo
 from citywright.server.tables.terms import CLOCKS, PACES
 
-TAKEN = (NewTable, NewRoom, Join, JoinRoom, Ready, Play, Undo, NewLayout)  # what requests are made of
+# what requests are made of
+TAKEN = (NewTable, NewRoom, Join, JoinRoom, Ready, Play, Undo, NewLayout, NewOrder, Arrange)
 
 
 class ExactDocument(JsonRenderPlugin):

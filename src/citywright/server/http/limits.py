@@ -38,6 +38,7 @@ ALLOWED = {
     mark("save a board"): (240, 120),
     mark("have a board drawn"): (150, 120),
     mark("have bots play on a layout"): (12, 4),
+    mark("change your orders"): (60, 60),
     mark("say something"): (10, 30),
     mark("have a mail sent"): (3, 0.1),
     mark("make a token"): (10, 10),

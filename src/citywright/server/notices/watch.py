@@ -21,8 +21,8 @@ from citywright.server.notices import kinds
 from citywright.server.notices.truth import warning_time
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import waiting_tables
+from citywright.server.storage.schema import is_standing, orders, turns_told
 from citywright.server.storage.schema import tables as table_rows
-from citywright.server.storage.schema import turns_told
 from citywright.server.tables.messages import Message
 from citywright.server.tables.nodes import Nodes
 from citywright.server.tables.service import TableService
@@ -33,6 +33,7 @@ TASK = "notices"
 LOOKING = 1.0  # seconds between two looks
 SEARCHING = 4.0  # seconds between two searches for tables that nobody has looked at
 UNNOTED = 3000  # milliseconds a process has to look at a table it has changed
+FOR_ORDERS = 15_000  # milliseconds in which a standing order may decide for the player
 GRACE = 3000  # milliseconds before anything is sent: whoever loads the page again is not away
 ENDED = 3600_000  # milliseconds for which a game that has ended is looked for
 AT_ONCE = 20
@@ -181,8 +182,14 @@ class Watch:
             return False
         fit = kinds.CHANNELS if table.terms.is_over_days else (kinds.PUSH, kinds.WEBHOOK)
         key = f"turn {table.id} {turn} {actor}"
-        await self._tell(seat.guest_id, kinds.TURN, **which, due=now_ms() + GRACE, channels=fit, key=key)
+        pause = FOR_ORDERS if await self._has_orders(table, actor) else GRACE
+        await self._tell(seat.guest_id, kinds.TURN, **which, due=now_ms() + pause, channels=fit, key=key)
         return True
+
+    async def _has_orders(self, table: Table, seat: int) -> bool:
+        """May a standing order spare the player the turn?"""
+        query = select(orders.c.id).where(is_standing, orders.c.table_id == table.id, orders.c.seat == seat)
+        return await self._database.ask(lambda reading: reading.execute(query.limit(1)).first()) is not None
 
     async def _note_end(self, table: Table) -> None:
         """Tell those who are away that a game is over, and of the next one."""

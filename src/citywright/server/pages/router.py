@@ -25,6 +25,8 @@ from citywright.server.pages.layouts import editor, layout, shelf
 from citywright.server.pages.learning import lessons, tutorial
 from citywright.server.pages.notices import app, channels, feed
 from citywright.server.pages.notices import page as notices
+from citywright.server.pages.orders import page as orders
+from citywright.server.pages.orders import plan
 from citywright.server.pages.review import analysis, pictures, uploads
 from citywright.server.pages.review import page as review
 from citywright.server.pages.rooms import live as room_live
@@ -41,6 +43,8 @@ MODULES = (
     lessons,
     tutorial,
     chat,
+    orders,
+    plan,
     review,
     analysis,
     pictures,

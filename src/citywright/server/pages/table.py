@@ -17,6 +17,7 @@ from citywright.server.live.seat_page import ROLES
 from citywright.server.notices.watch import is_told_of
 from citywright.server.pages.dice.adding import added_in
 from citywright.server.pages.layouts.played import played_board
+from citywright.server.pages.orders.page import own_orders
 from citywright.server.pages.requests import AnyRequest, lang_of, page
 from citywright.server.pages.rooms.page import room_page
 from citywright.server.rooms.room import Room
@@ -74,6 +75,7 @@ async def table_page(
         commitment=dealer.commitment if dealer else "",
         hear=hear,
         played_on=await played_board(services, table.match),
+        own_orders=await own_orders(services, table, seat),
     )
 
 

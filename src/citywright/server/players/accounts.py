@@ -35,6 +35,8 @@ from citywright.server.storage.schema import (
     guests,
     layouts,
     messages,
+    order_moves,
+    orders,
     seats,
 )
 from citywright.server.tables.player_actions import PlayerActions
@@ -192,6 +194,9 @@ class Accounts:
         await lock_tables(connection, moved)
         own = (seats.c.guest_id == old) & seats.c.table_id.in_(moved)
         await connection.execute(update(seats).where(own).values(guest_id=new))
+        for of_seats in (orders, order_moves):
+            theirs = (of_seats.c.guest_id == old) & of_seats.c.table_id.in_(moved)
+            await connection.execute(update(of_seats).where(theirs).values(guest_id=new))
         return moved
 
     async def _move_deals(self, connection: AsyncConnection, old: str, new: str) -> None:
@@ -306,7 +311,7 @@ class Accounts:
             rooms = await connection.run_sync(leave_rooms, guest_id)
             running = set((await connection.execute(running_ids_naming(guest_id))).scalars())
             named = list((await connection.execute(ids_naming(guest_id))).scalars())
-            for owned in (accounts, messages, boards, deal_tries):
+            for owned in (accounts, messages, boards, deal_tries, orders, order_moves):
                 await connection.execute(delete(owned).where(owned.c.guest_id == guest_id))
             await forget(connection, guest_id)
             own = layouts.c.guest_id == guest_id

@@ -14,6 +14,7 @@ from sqlalchemy import (
     and_,
     func,
     literal_column,
+    or_,
     select,
     tuple_,
     union,
@@ -28,11 +29,15 @@ from citywright.server.storage.schema import (
     devices,
     guests,
     has_time_limit,
+    is_standing,
     layouts,
     messages,
     moves,
     mutes,
     notices,
+    order_moves,
+    order_turns,
+    orders,
     plays_by_itself,
     records,
     room_messages,
@@ -185,6 +190,15 @@ def waiting_for_people() -> Select[Any]:
     return select(waiting).where(waiting.c.bot.is_(None), waiting.c.awaits >= 0)
 
 
+def unnoted_orders(moved_before: int, most: int) -> Select[Any]:
+    """The ids of running tables with standing orders whose position was not looked at for them."""
+    waiting = waiting_tables(tables.c.id.in_(select(orders.c.table_id).where(is_standing)))
+    noted = order_turns.c
+    is_unnoted = or_(noted.table_id.is_(None), noted.epoch != waiting.c.epoch, noted.ply != waiting.c.plies)
+    query = select(waiting.c.table_id).outerjoin(order_turns, noted.table_id == waiting.c.table_id)
+    return query.where(waiting.c.awaits >= 0, waiting.c.moved < moved_before, is_unnoted).limit(at_most(most))
+
+
 def ids_naming(guest_id: str) -> CompoundSelect[Any]:
     """The ids of all tables that show the name of a guest: at a seat, or over a chat message."""
     kinds = (select(kind.c.table_id).where(kind.c.guest_id == guest_id) for kind in (seats, messages))
@@ -267,5 +281,11 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
         "deals": select(
             *(deal_tries.c[name] for name in ("day", "game", "table_id", "begun", "ended", "points"))
         ).where(deal_tries.c.guest_id == guest_id),
+        "orders": select(
+            orders.c.table_id, orders.c.seat, orders.c.kind, orders.c.fields, orders.c.state, orders.c.created
+        ).where(orders.c.guest_id == guest_id),
+        "moves by orders": select(order_moves.c.table_id, order_moves.c.ply, order_moves.c.time).where(
+            order_moves.c.guest_id == guest_id
+        ),
         "seats": select(seats.c.table_id, seats.c.seat).where(seats.c.guest_id == guest_id),
     }

@@ -29,6 +29,7 @@ COMMIT_PATIENCE = 2.0  # seconds to find out whether a commit was carried out wh
 log = logging.getLogger(__name__)
 
 Row = dict[str, Any]
+Along = Callable[[Connection], None]
 
 
 class Conflict(Exception):
@@ -39,10 +40,11 @@ class Job:
     """Change one table that is in `epoch`: append rows, or take back everything from ply `cut` on.
 
     What is taken back is `taken` plies: if there are more, another process has played on. `clocks` are
-    columns of seats that go with it: what is left of their time.
+    columns of seats that go with it: what is left of their time. What is written `along` with the rows is in
+    the same transaction; it may raise Conflict.
     """
 
-    __slots__ = ("clocks", "cut", "done", "ended", "epoch", "rows", "table_id", "taken")
+    __slots__ = ("along", "clocks", "cut", "done", "ended", "epoch", "rows", "table_id", "taken")
 
     def __init__(
         self,
@@ -54,7 +56,9 @@ class Job:
         taken: int = 1,
         ended: bool = False,
         clocks: Sequence[Row] = (),
+        along: Along | None = None,
     ) -> None:
+        self.along = along
         self.table_id = table_id
         self.epoch = epoch
         self.rows = rows
@@ -215,6 +219,9 @@ def _write(connection: Connection, group: list[Job]) -> None:
             own = (seats.c.table_id == job.table_id) & (seats.c.seat == clock["seat"])
             connection.execute(update(seats).where(own).values(clock))
     _insert(connection, rows)
+    for job in group:
+        if job.along is not None:
+            job.along(connection)
     if ended:
         now = now_ms()
         connection.execute(update(tables).where(tables.c.id.in_(ended)).values(ended=now))

@@ -6,6 +6,8 @@ bot that plays until the seat's player returns.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from sqlalchemy import update
 
 from citywright.server.clock import is_past, now_ms, steady
@@ -18,6 +20,8 @@ from citywright.server.tables.bot_choices import usual_bot
 from citywright.server.tables.clocks import stopped_clocks
 from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
+
+BeforeUndo = Callable[[Table, int], Awaitable[None]]
 
 SLOWEST = 3.0  # times the usual pace of bots
 PATIENCE = 120_000  # milliseconds before others may call in a bot for somebody who is not connected
@@ -39,6 +43,7 @@ class PlayerActions:
     def __init__(self, tables: TableService, database: Database) -> None:
         self._tables = tables
         self._database = database
+        self.before_undo: list[BeforeUndo] = []  # called before a player's decision is taken back
 
     async def play(
         self, table: Table, seat: int, words: str, ply: int, epoch: int | None = None
@@ -68,6 +73,8 @@ class PlayerActions:
     async def undo(self, table: Table, seat: int, ply: int, epoch: int | None = None) -> tuple[int, int]:
         """Take back the last decision; returns the position after it, once that is durable."""
         await self._take_back_seat(table, seat)
+        for listener in self.before_undo:
+            await listener(table, seat)
         return await self._tables.undo(table, seat, ply, epoch)
 
     async def _take_back_seat(self, table: Table, seat: int) -> None:

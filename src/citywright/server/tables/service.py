@@ -33,7 +33,7 @@ from citywright.server.spans import COMMIT, DRAW, RULES, WRITE, span
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import moves, seats, tables
 from citywright.server.storage.seat_numbers import check_numbers, note_numbers
-from citywright.server.storage.writer import Job, Row, Writer
+from citywright.server.storage.writer import Along, Job, Row, Writer
 from citywright.server.tables.bot_choices import bots_of
 from citywright.server.tables.clocks import clocks_after, first_clocks, show_clocks, stopped_clocks
 from citywright.server.tables.memory import TableMemory
@@ -249,9 +249,18 @@ class TableService:
     # then every page, stream and bot sees the old position, and a failed commit leaves the table as it was.
 
     async def play(
-        self, table: Table, seat: int, words: str, ply: int, epoch: int | None = None
+        self,
+        table: Table,
+        seat: int,
+        words: str,
+        ply: int,
+        epoch: int | None = None,
+        along: Along | None = None,
     ) -> tuple[int, int]:
-        """Play an action for a seat; returns the position after it, once it is durable."""
+        """Play an action for a seat; returns the position after it, once it is durable.
+
+        What is written `along` with it is in the same transaction, and can refuse the move.
+        """
         began = time.perf_counter()
         async with table.lock:
             await self.refresh(table)
@@ -264,7 +273,8 @@ class TableService:
                 raise Refusal(error.code, error.message) from error
             rows = rows_of(table.id, match, table.match.ply)
             clocks = clocks_after(table, match)
-            await self._commit(table, Job(table.id, table.epoch, rows, ended=match.over, clocks=clocks))
+            job = Job(table.id, table.epoch, rows, ended=match.over, clocks=clocks, along=along)
+            await self._commit(table, job)
             table.advance(match, rows[-1]["time"])
             show_clocks(table, clocks)
             self._tell_of_move(table)

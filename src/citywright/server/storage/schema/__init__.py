@@ -16,6 +16,7 @@ from citywright.server.storage.schema.games import (
     turns_told,
 )
 from citywright.server.storage.schema.made import analyses, boards, is_listed, layouts
+from citywright.server.storage.schema.orders import is_standing, order_moves, order_turns, orders
 from citywright.server.storage.schema.people import accounts, guests, house, notices, sessions, tokens, tries
 from citywright.server.storage.schema.rooms import (
     is_gathering,
@@ -41,12 +42,16 @@ __all__ = [
     "house",
     "is_gathering",
     "is_listed",
+    "is_standing",
     "layouts",
     "messages",
     "metadata",
     "moves",
     "mutes",
     "notices",
+    "order_moves",
+    "order_turns",
+    "orders",
     "plays_by_itself",
     "records",
     "room_messages",
