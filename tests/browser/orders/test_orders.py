@@ -10,10 +10,12 @@ from collections.abc import Iterator
 
 import pytest
 from playwright.async_api import Browser
+from sqlalchemy import select
 
+from citywright.server.storage.schema import order_turns
 from tests.browser.kit.person import PHONE, Person, until
 from tests.browser.kit.tables import go_to
-from tests.server.orders.people import TwoPeople, game_until
+from tests.server.orders.people import TwoPeople, ask_database, game_until
 from tests.server.orders.test_carrying_out import building, closing, last_move_of_turn
 from tests.server.server_process import ServerProcess
 
@@ -70,14 +72,16 @@ async def test_an_order_is_given_by_thumb_and_carried_out_while_its_owner_is_awa
         assert size is not None
         assert min(size["width"], size["height"]) >= 44
     assert not ben.complaints
-    await page.context.close()  # Ben goes away, and Anke answers for her city
+    await page.goto(people.base + "/")  # Ben goes away, and Anke answers for her city
     hand = people.as_anke.view(people.table)["hand"]
     await asyncio.to_thread(people.play, people.as_anke, f"discard {hand[0]['kind']}")
     async with asyncio.timeout(60):
         while not (plies := people.as_ben.orders(people.table)["plies"]):
             await asyncio.sleep(0.1)
-    ben = await come(browser, people, size=PHONE)
-    assert await ben.page.locator(f"#log-{plies[0]} .by-order").count() == 1
+    await page.goto(f"{people.base}/t/{people.table}")
+    await page.wait_for_selector("#order-news:not([hidden])")
+    assert await page.inner_text("#order-news p") == "While you were away your orders played one move."
+    assert await page.locator(f"#log-{plies[0]} .by-order").count() == 1
     people.close()
 
 
@@ -99,7 +103,8 @@ async def test_who_looks_on_can_stop_an_order_before_it_plays(browser: Browser, 
     await page.focus("a[data-do=orders]")
     await page.keyboard.press("Enter")
     await page.wait_for_selector(".order.standing")
-    await page.wait_for_timeout(4000)  # longer than the order would have waited
+    due = select(order_turns).where(order_turns.c.due.is_not(None))
+    assert await asyncio.to_thread(ask_database, quick.database, due) == []  # nothing is going to act
     assert await ben.at() == before
     await page.focus(".order-tools button[value^=remove]")
     await page.keyboard.press("Enter")
