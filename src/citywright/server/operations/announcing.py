@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
@@ -37,7 +38,8 @@ async def announce(database: str, words: dict[str, str], address: str) -> int:
         key = f"news {now_ms() // 86_400_000} {digest}"
         told = 0
         for guest_id in await _everybody(store):
-            told += await book.tell(guest_id, NEWS, key=key, address=address, **words)
+            parts: dict[str, Any] = dict(words)
+            told += await book.tell(guest_id, NEWS, key=key, address=address, **parts)
         return told
     except (SQLAlchemyError, OSError) as error:
         raise NotAnnounced(f"the database cannot be used: {type(error).__name__}") from error
