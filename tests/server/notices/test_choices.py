@@ -51,8 +51,8 @@ def milliseconds(year: int, month: int, day: int, hour: int, minute: int = 0) ->
 def test_quiet_hours_end_when_the_clock_on_the_wall_says_so(
     now: tuple[int, ...], hours: tuple[int, int], zone: str, end: tuple[int, ...] | None
 ) -> None:
-    found = end_of_quiet(milliseconds(*now), 60 * hours[0], 60 * hours[1], zone)  # type: ignore[call-arg]
-    assert found == (None if end is None else milliseconds(*end))  # type: ignore[call-arg]
+    found = end_of_quiet(milliseconds(*now), 60 * hours[0], 60 * hours[1], zone)
+    assert found == (None if end is None else milliseconds(*end))
 
 
 def test_without_quiet_hours_nothing_waits() -> None:

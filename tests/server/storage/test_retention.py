@@ -94,9 +94,14 @@ async def test_what_nobody_touches_is_cleared_away_by_the_rule(database: str) ->
                 for id_, guest, is_public, age in kept
             ],
         )
+        told = {"guest_id": "keeper", "kind": "news", "address": "/", "words": "", "parts": "{}"}
+        ages = (("old", 31), ("new", 29))
+        await connection.execute(
+            insert(schema.calls), [told | {"key": key, "created": now - age * DAY} for key, age in ages]
+        )
     forgotten: list[str] = []
     retention = Retention(store, lambda table_id: table_id == "watched", forgotten.append)
-    deleted = {"tables": 3, "records": 1, "boards": 1, "layouts": 1, "guests": 1}
+    deleted = {"tables": 3, "records": 1, "boards": 1, "layouts": 1, "guests": 1, "calls": 1}
     assert await retention.delete_expired() == deleted
     assert len(forgotten) == 3
     async with store.read() as connection:
@@ -107,7 +112,9 @@ async def test_what_nobody_touches_is_cleared_away_by_the_rule(database: str) ->
             (await connection.execute(select(schema.layouts.c.id, schema.layouts.c.guest_id))).all()
         )
         plies_left = set((await connection.execute(select(schema.moves.c.table_id))).scalars())
+        calls_left = list((await connection.execute(select(schema.calls.c.key))).scalars())
     await store.close()
+    assert calls_left == ["new"]
     assert left == {"unplayed new", "watched", "slow", "finished kept", "finished new"}
     assert people_left == {"keeper", "newcomer", "player"}
     assert plies_left == {"slow"}

@@ -176,8 +176,8 @@ class Messenger:
         if ready is None:
             return outcomes
         t, link = words_of(notice.lang), self._mails.link
-        stop = link(f"/mail/{notice.mail_key}")
-        lines = [ready.said.line, link(ready.said.address), f"-- \n{t('No more mails:')} {stop}\n"]
+        stop, no_more = link(f"/mail/{notice.mail_key}"), t("No more mails:")
+        lines = [ready.said.line, link(ready.said.address), f"-- \n{no_more} {stop}\n"]
         await self._mails.send(
             notice.mail, ready.said.title, "\n\n".join(line for line in lines if line), stop=stop
         )
