@@ -38,6 +38,7 @@ STYLE_SHEETS = (
     "table.css",
     "table_parts.css",
     "pages.css",
+    "people.css",
     "rules.css",
     "lessons.css",
     "review.css",

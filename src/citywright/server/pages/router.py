@@ -21,6 +21,7 @@ from citywright.server.pages.board import changes as board_changes
 from citywright.server.pages.board import page as board
 from citywright.server.pages.layouts import editor, layout, shelf
 from citywright.server.pages.learning import lessons, tutorial
+from citywright.server.pages.people import archive, leaderboard, profile
 from citywright.server.pages.review import analysis, pictures, uploads
 from citywright.server.pages.review import page as review
 
@@ -45,6 +46,9 @@ MODULES = (
     account,
     my_games,
     feed,
+    profile,
+    leaderboard,
+    archive,
     rules,
     tokens,
     preferences,

@@ -15,6 +15,7 @@ from citywright.server.live.open_pages import TheOpenPages
 from citywright.server.live.seat_controls import next_seat_at_screen
 from citywright.server.live.seat_page import ROLES
 from citywright.server.pages.layouts.played import played_board
+from citywright.server.pages.people.asking import ratings_of_seats
 from citywright.server.pages.requests import AnyRequest, lang_of, page
 from citywright.server.services import TheServices
 
@@ -51,6 +52,7 @@ async def table_page(
         choices=fragments.choices(table.game, table.match.view(seat), words_of(lang)),
         commitment=dealer.commitment if dealer else "",
         played_on=await played_board(services, table.match),
+        known_ratings=await ratings_of_seats(request, services, table),
     )
 
 

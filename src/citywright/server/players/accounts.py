@@ -25,7 +25,17 @@ from citywright.server.players.guests import NAME_LENGTH, Guest, Guests, clean_n
 from citywright.server.players.preferences import Preferences, from_json, with_lessons
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import ids_naming, lock_tables, running_ids_naming
-from citywright.server.storage.schema import accounts, boards, guests, layouts, messages, notices, seats
+from citywright.server.storage.schema import (
+    accounts,
+    boards,
+    guests,
+    layouts,
+    messages,
+    notices,
+    profiles,
+    results,
+    seats,
+)
 from citywright.server.tables.player_actions import PlayerActions
 from citywright.server.tables.review import Reviews
 from citywright.server.tables.service import TableService
@@ -169,6 +179,8 @@ class Accounts:
         await lock_tables(connection, moved)
         own = (seats.c.guest_id == old) & seats.c.table_id.in_(moved)
         await connection.execute(update(seats).where(own).values(guest_id=new))
+        played = (results.c.guest_id == old) & results.c.table_id.in_(moved)  # what they were rated as stays
+        await connection.execute(update(results).where(played).values(guest_id=new))
         return moved
 
     async def _take_preferences(
@@ -268,7 +280,7 @@ class Accounts:
             connection = ending.connection
             running = set((await connection.execute(running_ids_naming(guest_id))).scalars())
             named = list((await connection.execute(ids_naming(guest_id))).scalars())
-            for owned in (accounts, notices, messages, boards):
+            for owned in (accounts, profiles, notices, messages, boards):
                 await connection.execute(delete(owned).where(owned.c.guest_id == guest_id))
             own = layouts.c.guest_id == guest_id
             await connection.execute(delete(layouts).where(own, ~layouts.c.is_public))

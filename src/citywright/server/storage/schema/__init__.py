@@ -3,6 +3,7 @@
 from citywright.server.storage.schema.base import metadata
 from citywright.server.storage.schema.games import (
     has_time_limit,
+    is_unsettled,
     messages,
     moves,
     mutes,
@@ -12,6 +13,7 @@ from citywright.server.storage.schema.games import (
     tables,
     turn_mails,
 )
+from citywright.server.storage.schema.known import meetings, outcomes, profiles, ratings, results
 from citywright.server.storage.schema.made import analyses, boards, is_listed, layouts
 from citywright.server.storage.schema.people import accounts, guests, house, notices, sessions, tokens, tries
 
@@ -23,14 +25,20 @@ __all__ = [
     "has_time_limit",
     "house",
     "is_listed",
+    "is_unsettled",
     "layouts",
+    "meetings",
     "messages",
     "metadata",
     "moves",
     "mutes",
     "notices",
+    "outcomes",
     "plays_by_itself",
+    "profiles",
+    "ratings",
     "records",
+    "results",
     "seats",
     "sessions",
     "tables",

@@ -44,6 +44,9 @@ tables = Table(
     Column("given", Integer, nullable=False, server_default="0"),  # plies that were set up: see boards/
     Column("dealing", SmallInteger, nullable=False, server_default="1"),  # the version of the dealer
     Column("numbers", Text),  # what the seats added to the secret, in hexadecimal, one word for each seat
+    Column(
+        "is_settled", Boolean, nullable=False, server_default=false()
+    ),  # its result is entered: see known/
 )
 
 # What looks for running tables must not cost more for every finished one.
@@ -54,6 +57,8 @@ partial_index("public_tables", tables.c.created, where=tables.c.is_public & _is_
 has_time_limit = tables.c.pace > literal_column("0")
 partial_index("timed_tables", tables.c.id, where=_is_running & has_time_limit)
 partial_index("finished_tables", tables.c.ended, tables.c.id, where=tables.c.ended.is_not(None))
+is_unsettled = tables.c.ended.is_not(None) & ~tables.c.is_settled
+partial_index("unsettled_tables", tables.c.ended, tables.c.id, where=is_unsettled)
 
 seats = Table(
     "seats",
@@ -67,6 +72,8 @@ seats = Table(
     Column("deputy", String(60)),  # the bot that plays until the seat's player returns
     Column("since", BigInteger),  # when the player sat down or returned: a clock never began before
     Column("ended", BigInteger),  # the same as of its table, so that the games of a guest are found in order
+    Column("left_at", Integer),  # the ply since which the deputy plays
+    Column("away", Integer, nullable=False, server_default="0"),  # plies in which earlier deputies played
     Index("games_of_guest", "guest_id", "ended", "table_id"),
 )
 plays_by_itself = func.coalesce(seats.c.bot, seats.c.deputy).is_not(None)  # a bot decides for the seat
