@@ -9,6 +9,8 @@ from citywright.ratings.model import Rating
 HALF_LIFE: Final = 90 * 24 * 3600 * 1000  # milliseconds after which an old meeting counts half
 FREE: Final = 6.0  # meetings after which the next one counts a quarter
 
+LITTLE: Final = 0.02  # what a game against somebody quite unknown is worth to whom all is known about
+
 LEAST_GAMES: Final = 10  # counted games, to be on a leaderboard
 LEAST_PEOPLE: Final = 3  # different people with an account among the opponents
 ACTIVE_DAYS: Final = 180  # since the last counted game; who is longer away is not listed
@@ -30,7 +32,7 @@ def opponent_weight(own: Rating, other: Rating) -> float:
     A name that was made up for one game tells nothing about a player who is known well; that player tells
     all the more about the newcomer.
     """
-    return 1.0 if other.known >= own.known else other.known / own.known
+    return min(1.0, (LITTLE + other.known) / (LITTLE + own.known))
 
 
 def is_ranked(games: int, people: int) -> bool:

@@ -203,21 +203,24 @@ def _of_person(search: Search, guest_id: str) -> Select[Any]:
 
 def _of_search(search: Search, of: Any, points: Any) -> list[ColumnElement[bool]]:
     """What both kinds of search share. The columns have the same names in both tables."""
-    conditions: list[tuple[object, ColumnElement[bool]]] = [
-        (search.game, of.c.game == search.game),
-        (search.seats, of.c.seats == search.seats),
-        (search.pace, of.c.pace == search.pace),
-        (search.since, of.c.ended >= _moment(search.since)),
-        (search.until, of.c.ended < _moment(search.until, 1)),
-        (search.least is not None, points >= search.least),
-        (search.most is not None, points <= search.most),
-    ]
-    return [condition for given, condition in conditions if given]
+    conditions: list[ColumnElement[bool]] = []
+    for name in ("game", "seats", "pace"):
+        if wanted := getattr(search, name):
+            conditions.append(of.c[name] == wanted)
+    if search.since is not None:
+        conditions.append(of.c.ended >= _moment(search.since))
+    if search.until is not None:
+        conditions.append(of.c.ended < _moment(search.until, 1))
+    if search.least is not None:
+        conditions.append(points >= search.least)
+    if search.most is not None:
+        conditions.append(points <= search.most)
+    return conditions
 
 
-def _moment(day: date | None, later: int = 0) -> int:
+def _moment(day: date, later: int = 0) -> int:
     """The first millisecond of a day, or of one some days later."""
-    if day is None or day.year >= 9999:
+    if day.year >= 9999:
         return 1 << 60
     start = datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(days=later)
     return int(start.timestamp() * 1000)

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, select, tuple_, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from citywright.catalogue import UnknownGame, find_game
 from citywright.match.match import layout_hash
 from citywright.ratings import Book, Change, Facts, Played, Rating, Seat, Standing, is_absent, is_ranked
-from citywright.ratings.book import Meetings, pairs_of
+from citywright.ratings.book import Meetings
 from citywright.ratings.counting import why_not_counted
 from citywright.ratings.kinds import kind_of_terms
 from citywright.server.known.figures import Figures, Reading
@@ -188,24 +188,26 @@ def load_book(connection: Connection, game: str, pace: str, players: Iterable[st
         row.player: Standing(Rating(row.mu, row.sigma), row.games, row.wins, row.last)
         for row in connection.execute(query)
     }
-    pair = tuple_(meetings.c.player, meetings.c.other)
-    pairs = pairs_of(different)
-    met: dict[tuple[str, str], Meetings] = {}
-    if pairs:
-        kinds = (meetings.c.game == game, meetings.c.pace == pace)
-        for row in connection.execute(select(meetings).where(*kinds, pair.in_(pairs))):
-            met[row.player, row.other] = Meetings(row.times, row.last)
+    met = {
+        (row.player, row.other): Meetings(row.times, row.last)
+        for row in connection.execute(select(meetings).where(*_met_among(game, pace, different)))
+        if row.player < row.other
+    }
     return Book(standings, met)
+
+
+def _met_among(game: str, pace: str, players: Sequence[str]) -> list[ColumnElement[bool]]:
+    """The rows about these players and each other. For a list of pairs SQLite would use no index."""
+    kind = [meetings.c.game == game, meetings.c.pace == pace]
+    return [*kind, meetings.c.player.in_(players), meetings.c.other.in_(players)]
 
 
 def write_book(connection: Connection, game: str, pace: str, book: Book) -> None:
     """Write down everything a book has, in place of what the database has about these players."""
     kind = {"game": game, "pace": pace}
-    of_pairs = (meetings.c.game == game, meetings.c.pace == pace)
-    both = [pair for one, other in book.met for pair in ((one, other), (other, one))]
-    if both:
-        pair = tuple_(meetings.c.player, meetings.c.other)
-        connection.execute(delete(meetings).where(*of_pairs, pair.in_(both)))
+    players = list(book.standings)
+    if book.met:
+        connection.execute(delete(meetings).where(*_met_among(game, pace, players)))
         connection.execute(
             insert(meetings),
             [
@@ -214,10 +216,9 @@ def write_book(connection: Connection, game: str, pace: str, book: Book) -> None
                 for player, other in ((one, two), (two, one))
             ],
         )
-    players = list(book.standings)
     of_players = (ratings.c.game == game, ratings.c.pace == pace, ratings.c.player.in_(players))
     connection.execute(delete(ratings).where(*of_players))
-    people = people_met(connection, game, pace, players)
+    people = people_met(connection, game, pace, [one for one in players if not one.startswith(BOT)])
     rows = [
         rating_row(player, standing, people.get(player, 0)) for player, standing in book.standings.items()
     ]
@@ -234,20 +235,22 @@ def rating_row(player: str, standing: Standing, people: int) -> dict[str, Any]:
         "low": standing.rating.low,
         "games": standing.games,
         "wins": standing.wins,
-        "people": people,
+        "people": 0 if is_bot else people,
         "last": standing.last,
         "is_ranked": is_bot or is_ranked(standing.games, people),
     }
 
 
-def people_met(connection: Connection, game: str, pace: str, players: Sequence[str] = ()) -> dict[str, int]:
-    """How many different people with an account each of these players (none: all) has met."""
+def people_met(
+    connection: Connection, game: str, pace: str, players: Sequence[str] | None = None
+) -> dict[str, int]:
+    """How many different people with an account each of these players (None: all) has met."""
     query = (
         select(meetings.c.player, func.count().label("people"))
         .join(accounts, accounts.c.guest_id == meetings.c.other)
         .where(meetings.c.game == game, meetings.c.pace == pace)
         .group_by(meetings.c.player)
     )
-    if players:
+    if players is not None:
         query = query.where(meetings.c.player.in_(players))
     return {row.player: row.people for row in connection.execute(query)}

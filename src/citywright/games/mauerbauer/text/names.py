@@ -183,8 +183,8 @@ SOURCES = {
     "closed cities": mark("Closed cities"),
 }
 STATISTICS = {
-    "cities": mark("Most cities completed in one game"),
-    "largest city": mark("Largest city completed, in triangles"),
+    "cities": mark("Most cities closed in one game"),
+    "largest city": mark("Largest city closed, in fields"),
     "best card": mark("Most points at once with a card"),
     "palaces": mark("Most palaces in one game"),
     "towers": mark("Towers built so far"),

@@ -73,7 +73,7 @@ SOURCES = {
 STATISTICS = {
     "churches": mark("Most churches in one game"),
     "houses": mark("Most houses in one game"),
-    "sides": mark("Most complete walls in one game"),
+    "sides": mark("Most complete sides in one game"),
     "nobles": mark("Nobles in a game"),
     "repelled": mark("Pirates repelled so far"),
     "cannons": mark("Cannons lost so far"),
