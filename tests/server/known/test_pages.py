@@ -203,7 +203,7 @@ def nobody_but_the_name_is_lost_when_an_account_is_deleted(club: Club, database:
     stranger = Guest(server.base)
     assert get(stranger, "/people/ben", 404)
     assert get(stranger, f"/people/{ids['Ben']}", 404)
-    assert rows(database, profiles) == []
+    assert rows(database, profiles, profiles.c.guest_id == ids["Ben"]) == []
     assert {row.player: (row.mu, row.sigma) for row in rows(database, ratings)} == before
     assert "–" in get(people["Anke"], "/archive")
     assert "Ben" not in get(people["Anke"], "/archive")

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, and_, exists, func, or_, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Select, exists, func, or_, select, tuple_, union_all
 
 from citywright.ratings import KINDS
 from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
@@ -234,19 +234,13 @@ def _is_findable(of: Any) -> list[ColumnElement[bool]]:
 def _played_by(name: str, but: str) -> ColumnElement[bool]:
     """Did somebody else of this name play at the table of a result?"""
     other = results.alias()
-    called = or_(
-        guests.c.name == name,
-        func.lower(guests.c.name) == name.lower(),
-        exists().where(accounts.c.guest_id == guests.c.id, accounts.c.login == login_of(name)),
+    called = or_(guests.c.name == name, func.lower(guests.c.name) == name.lower())
+    named = union_all(
+        select(guests.c.id).where(called),
+        select(accounts.c.guest_id).where(accounts.c.login == login_of(name)),
     )
-    return exists().where(
-        and_(
-            other.c.table_id == results.c.table_id,
-            guests.c.id == other.c.guest_id,
-            other.c.guest_id != but,
-            called,
-        )
-    )
+    there = select(other.c.table_id).where(other.c.guest_id.in_(named), other.c.guest_id != but)
+    return results.c.table_id.in_(there)
 
 
 def read_games(connection: Connection, table_ids: list[str], asker: Asker) -> list[Found]:

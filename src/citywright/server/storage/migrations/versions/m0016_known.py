@@ -13,10 +13,8 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("tables", sa.Column("is_settled", sa.Boolean, nullable=False, server_default=sa.false()))
-    is_settled = "is_settled" if op.get_bind().dialect.name == "postgresql" else "is_settled = 1"
-    _create_partial(
-        "unsettled_tables", "tables", ["ended", "id"], f"ended IS NOT NULL AND NOT ({is_settled})"
-    )
+    is_open = "NOT is_settled" if op.get_bind().dialect.name == "postgresql" else "is_settled = 0"
+    _create_partial("unsettled_tables", "tables", ["ended", "id"], f"ended IS NOT NULL AND {is_open}")
     op.add_column("seats", sa.Column("left_at", sa.Integer))
     op.add_column("seats", sa.Column("away", sa.Integer, nullable=False, server_default="0"))
     _create_outcomes()
