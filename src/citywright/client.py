@@ -124,6 +124,38 @@ class Client:
         """A layout with its text; the usual board of a game has the id of the game."""
         return dict(self._request("GET", f"/api/layouts/{quote(layout_id, safe='')}"))
 
+    def person(self, who: str = "me") -> dict[str, Any]:
+        """A profile by name or id, as far as you may see it: ratings, results, favourite figures."""
+        return dict(self._request("GET", f"/api/people/{quote(who, safe='')}"))
+
+    def rating_history(self, game: str, pace: str = "turns", who: str = "me") -> list[dict[str, Any]]:
+        """Somebody's rating after each counted game, the first game first."""
+        path = f"/api/people/{quote(who, safe='')}/ratings/{quote(game, safe='')}"
+        return list(self._request("GET", _address(path, pace=pace)))
+
+    def leaderboard(
+        self, game: str, pace: str = "turns", begin: str = "", own: bool = False
+    ) -> dict[str, Any]:
+        """One page of a leaderboard; `later` is the `begin` of the next page, if there is one."""
+        path = f"/api/leaderboards/{quote(game, safe='')}"
+        return dict(self._request("GET", _address(path, pace=pace, begin=begin, own="true" if own else "")))
+
+    def archive(self, **search: str) -> Iterator[dict[str, Any]]:
+        """Finished games, the last first, page after page. `whose` is mine or all; `game`, `seats`, `pace`,
+        `people`, `since`, `until`, `result`, `least` and `most` choose some of them.
+        """
+        before = ""
+        while True:
+            page = self._request("GET", _address("/api/archive", before=before, **search))
+            yield from page["games"]
+            before = page["older"]
+            if not before:
+                return
+
+    def own_records(self) -> bytes:
+        """The records of all your finished games, as a zip."""
+        return bytes(self._request("GET", "/api/archive/records"))
+
     def follow(
         self, table_id: str, since: int = 0, seat: str = "", patience: float = 60.0
     ) -> Iterator[dict[str, Any]]:
@@ -270,6 +302,8 @@ class Client:
             raise
         if response.getheader("Content-Type", "").startswith("application/json"):
             return msgspec.json.decode(text)
+        if response.getheader("Content-Type", "").startswith("application/zip"):
+            return text
         return text.decode()
 
     def _send(self, connection: HTTPConnection, method: str, address: str, body: object) -> HTTPResponse:

@@ -1,9 +1,9 @@
 """The optional parts of a game, and the defaults where one is missing.
 
-Each part is a sub-package of the game's package: `text` for its words, `drawing` for its pictures,
-`knowledge` for bots; `editing` and `map_maker`, for its layouts, `arrays`, for programs that learn, and
-`orders`, for turns while a player is away, are modules. They are reached only through this module, and
-imported when first needed.
+Sub-packages: `text` for its words, `drawing` for its pictures, `knowledge` for bots. Modules: `editing` and
+`map_maker` for its layouts, `arrays` for programs that learn, `orders` for turns while a player is away,
+`statistics` for profiles of players. They are reached only through this module, and imported when first
+needed.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from citywright.engine.game import Game
 from citywright.engine.knowledge import Knowledge
 from citywright.engine.rng import Rng
 from citywright.engine.state import Event, State
+from citywright.engine.statistic import Statistic
 from citywright.engine.view import View
 from citywright.orders.contract import Kind
 
@@ -61,6 +62,9 @@ class GameText(Protocol):
 
     def outcome_name(self, words: str, lang: str) -> str:
         """What a part of a roll or draw, given in notation, is called: a face of a die, a card, a tile."""
+
+    def statistic_name(self, name: str, lang: str) -> str:
+        """What a figure about a player's games is called; see the module `statistics` of the game."""
 
     tutorial_lights: Mapping[str, Sequence[str]]
     """What the tutorial lights in each phase that it explains, as lessons name it."""
@@ -183,6 +187,9 @@ class PlainText(GameText):
 
     def outcome_name(self, words: str, lang: str) -> str:
         return words
+
+    def statistic_name(self, name: str, lang: str) -> str:
+        return name
 
     def source_name(self, source: str, lang: str) -> str:
         return source
@@ -317,6 +324,17 @@ def outcome_name(game: Game, words: str, lang: str) -> str:
     """What a part of a roll or draw is called; as in notation where a game does not say."""
     named = getattr(text_of(game), "outcome_name", None)
     return words if named is None else cast("str", named(words, lang))
+
+
+def statistics_of(game: Game) -> tuple[Statistic, ...]:
+    """The figures about a player that are kept from finished games; none where a game does not say."""
+    return tuple(getattr(_part(game.package, "statistics"), "STATISTICS", ()))
+
+
+def statistic_name(game: Game, name: str, lang: str) -> str:
+    """What one of these figures is called."""
+    named = getattr(text_of(game), "statistic_name", None)
+    return name if named is None else cast("str", named(name, lang))
 
 
 def tutorial_lights(game: Game, phase: str) -> tuple[str, ...]:

@@ -18,6 +18,12 @@ from citywright.server.http.departure import Departure
 from citywright.server.http.limits import Limits
 from citywright.server.http.metrics import Metrics
 from citywright.server.http.watchdog import Watchdog
+from citywright.server.known.archive import Archive
+from citywright.server.known.leaderboards import Leaderboards
+from citywright.server.known.own_records import OwnRecords
+from citywright.server.known.people import People
+from citywright.server.known.settling import Settling
+from citywright.server.known.visibility import VisibilityChoices
 from citywright.server.layouts.balance import Balance
 from citywright.server.layouts.pictures import LayoutPictures
 from citywright.server.layouts.shelf import Layouts
@@ -108,6 +114,12 @@ class Services:
             self.database, self.guests, self.endings, self.tables, self.actions, self.reviews, self.rooms
         )
         self.own_data = OwnData(self.database, self.tables)
+        self.settling = Settling(self.database, self.tables, self.nodes)
+        self.visibility = VisibilityChoices(self.database)
+        self.people = People(self.database)
+        self.leaderboards = Leaderboards(self.database)
+        self.archive = Archive(self.database)
+        self.own_records = OwnRecords(self.database)
         self.tokens = Tokens(self.database, self.endings)
         self.notices = Notices(self.database, self.tables, self.nodes, settings)
         self.bots = BotTurns(self.tables, self.database, settings, self.nodes)
@@ -162,6 +174,7 @@ class Services:
             ("layouts to try out", lambda: self.balance.waiting),
             ("deals for the master", lambda: self.deals.waiting),
             ("notices of tables", lambda: self.notices.watch.waiting),
+            ("results to enter", lambda: self.settling.waiting),
             ("messages to other processes", lambda: cluster.waiting if cluster is not None else 0),
         ):
             metrics.watch_queue(queue, length)
@@ -187,6 +200,7 @@ class Services:
         self.retention.start()
         self.balance.start()
         self.old_points.start()
+        self.settling.start()
         self.tables.on_move.append(self.metrics.changed)
         if self.settings.slow:
             self.watchdog.start()
@@ -201,6 +215,7 @@ class Services:
         """Finish what was begun and close."""
         await self.watchdog.stop()
         await self.faces.stop()
+        await self.settling.stop()
         await self.old_points.stop()
         await self.retention.stop()
         await self.matching.stop()

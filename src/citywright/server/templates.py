@@ -40,6 +40,7 @@ STYLE_SHEETS = (
     "table.css",
     "table_parts.css",
     "pages.css",
+    "people.css",
     "rules.css",
     "lessons.css",
     "orders.css",

@@ -48,6 +48,7 @@ ALLOWED = {
     mark("change your name"): (10, 10),
     mark("change your preferences"): (60, 60),
     mark("download your data"): (5, 2),
+    mark("search the archive"): (120, 120),
     mark("have a picture drawn"): (60, 60),
     mark("ask for advice"): (60, 60),
     mark("have a game analysed"): (30, 20),

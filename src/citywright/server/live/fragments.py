@@ -12,6 +12,8 @@ from citywright.engine.recent import Recent
 from citywright.engine.view import View, seat_letter
 from citywright.game_parts import moments_of, text_of
 from citywright.match.match import Ply
+from citywright.ratings import shown
+from citywright.server.known.visibility import Asker
 from citywright.server.live.dice_words import DiceStory, story_of
 from citywright.server.live.score_sheet import plot, score_table
 from citywright.server.tables.bot_choices import bot_title
@@ -36,6 +38,16 @@ class SeatClock(NamedTuple):
     soon: int  # so many seconds before that there is a warning
 
 
+class RatingChange(NamedTuple):
+    """What a game has changed for somebody, as people are shown it."""
+
+    seat: int
+    name: str
+    before: int
+    after: int
+    is_absent: bool
+
+
 class FinishedGame(NamedTuple):
     """What follows a finished game."""
 
@@ -49,6 +61,8 @@ class FinishedGame(NamedTuple):
     results: str  # the address of the results, if it was a deal of the day
     dice: DiceStory | None  # none: chance was not dealt here
     secret: str  # empty: it is not told yet
+    changes: tuple[RatingChange, ...]  # of those whose ratings the viewer may see
+    uncounted: str  # why ratings stay as they were; empty: they do not, or it is not known yet
 
 
 def names_of(table: Table | TableSummary, t: Words) -> tuple[str, ...]:
@@ -235,12 +249,33 @@ def ending(table: Table, viewer: int, t: Words) -> str:
         table_id=table.id,
         headline=_winner(table, viewer, names, t),
         reason=text_of(table.game).end_reason(standing.reason, t.lang),
-        sheet=score_table(match, names, t),
+        sheet=score_table(match, names, t, profiles_of(table)),
         plot=plot(match, names, t),
         rematch_id=table.rematch_id,
         may_rematch=viewer >= 0 and not table.terms.deal,
         results=f"/deals/{table.terms.deal}/{table.game.id}" if table.terms.deal else "",
         dice=story_of(match.dealer, names, table.terms.deal, t),
         secret=match.secret or "",
+        changes=_rating_changes(table, viewer, names),
+        uncounted=table.rated.uncounted if table.rated else "",
     )
     return fragment("ending.html", "ending", t.lang, game)
+
+
+def profiles_of(table: Table) -> tuple[str, ...]:
+    """For each seat whose profile there is: the id of somebody with an account, else nothing."""
+    return tuple(seat.guest_id or "" if seat.has_account else "" for seat in table.seats)
+
+
+def _rating_changes(table: Table, viewer: int, names: Sequence[str]) -> tuple[RatingChange, ...]:
+    """How ratings have changed, as far as a viewer may see them; guests see their own."""
+    if table.rated is None:
+        return ()
+    has_account = viewer >= 0 and table.seats[viewer].has_account
+    return tuple(
+        RatingChange(seat, names[seat], shown(rated.before[0]), shown(rated.after[0]), rated.is_absent)
+        for seat, rated in enumerate(table.rated.seats)
+        if seat == viewer
+        or table.seats[seat].bot is not None
+        or (table.seats[seat].has_account and Asker(None, has_account).may_see(rated.seen_by, None))
+    )

@@ -18,8 +18,8 @@ DASHES = ("", "7 4", "2 4", "10 4 2 4", "14 4", "4 2")  # seats differ by line a
 MOST_POINTS = 220  # of a line: more cannot be seen in its width
 
 
-def score_table(match: Match, names: Sequence[str], t: Words) -> str:
-    """For each source of points what every seat got from it."""
+def score_table(match: Match, names: Sequence[str], t: Words, profiles: tuple[str, ...] = ()) -> str:
+    """For each source of points what every seat got from it. Names lead to profiles, where there are any."""
     sheet = match.score_sheet()
     text = text_of(match.game)
     sources = dict.fromkeys(source for column in sheet for source in column)
@@ -29,7 +29,8 @@ def score_table(match: Match, names: Sequence[str], t: Words) -> str:
         if any(column.get(source) for column in sheet)
     )
     scores, ranks = match.state.scores(), match.state.standing().ranks
-    return fragment("ending.html", "score_table", t.lang, tuple(names), rows, tuple(scores), tuple(ranks))
+    named = tuple(zip(names, profiles or ("",) * len(names), strict=True))
+    return fragment("ending.html", "score_table", t.lang, named, rows, tuple(scores), tuple(ranks))
 
 
 def _number(points: int) -> str:

@@ -294,6 +294,7 @@ class SeatPage:
             deadline_of(table),
             None if match.actor in present else callable_from(table),
             table.rematch_id,
+            table.rated,
             table.terms,
             table.chat,
             (self.view.phase, match.state.turns()) if table.terms.is_guided else None,

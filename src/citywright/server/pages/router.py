@@ -27,6 +27,7 @@ from citywright.server.pages.notices import app, channels, feed
 from citywright.server.pages.notices import page as notices
 from citywright.server.pages.orders import page as orders
 from citywright.server.pages.orders import plan
+from citywright.server.pages.people import archive, leaderboard, profile
 from citywright.server.pages.review import analysis, pictures, uploads
 from citywright.server.pages.review import page as review
 from citywright.server.pages.rooms import live as room_live
@@ -64,6 +65,9 @@ MODULES = (
     channels,
     feed,
     app,
+    profile,
+    leaderboard,
+    archive,
     rules,
     tokens,
     preferences,

@@ -135,6 +135,7 @@ async def call_deputy(request: AnyRequest, services: TheServices, table_id: From
 async def delete_practice(request: AnyRequest, services: TheServices, table_id: FromPath[str]) -> Redirect:
     """Give up a game against bots: it is gone."""
     table, _ = await seated(request, services, table_id)
+    await services.settling.before_delete(table)
     await services.tables.delete_practice(table)
     return Redirect("/", status_code=303)
 

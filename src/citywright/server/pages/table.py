@@ -18,6 +18,7 @@ from citywright.server.notices.watch import is_told_of
 from citywright.server.pages.dice.adding import added_in
 from citywright.server.pages.layouts.played import played_board
 from citywright.server.pages.orders.page import own_orders
+from citywright.server.pages.people.asking import ratings_of_seats
 from citywright.server.pages.requests import AnyRequest, lang_of, page
 from citywright.server.pages.rooms.page import room_page
 from citywright.server.rooms.room import Room
@@ -76,6 +77,7 @@ async def table_page(
         hear=hear,
         played_on=await played_board(services, table.match),
         own_orders=await own_orders(services, table, seat),
+        known_ratings=await ratings_of_seats(request, services, table),
     )
 
 

@@ -37,6 +37,8 @@ from citywright.server.storage.schema import (
     messages,
     order_moves,
     orders,
+    profiles,
+    results,
     seats,
 )
 from citywright.server.tables.player_actions import PlayerActions
@@ -197,6 +199,8 @@ class Accounts:
         for of_seats in (orders, order_moves):
             theirs = (of_seats.c.guest_id == old) & of_seats.c.table_id.in_(moved)
             await connection.execute(update(of_seats).where(theirs).values(guest_id=new))
+        played = (results.c.guest_id == old) & results.c.table_id.in_(moved)  # what they were rated as stays
+        await connection.execute(update(results).where(played).values(guest_id=new))
         return moved
 
     async def _move_deals(self, connection: AsyncConnection, old: str, new: str) -> None:
@@ -311,7 +315,7 @@ class Accounts:
             rooms = await connection.run_sync(leave_rooms, guest_id)
             running = set((await connection.execute(running_ids_naming(guest_id))).scalars())
             named = list((await connection.execute(ids_naming(guest_id))).scalars())
-            for owned in (accounts, messages, boards, deal_tries, orders, order_moves):
+            for owned in (accounts, profiles, messages, boards, deal_tries, orders, order_moves):
                 await connection.execute(delete(owned).where(owned.c.guest_id == guest_id))
             await forget(connection, guest_id)
             own = layouts.c.guest_id == guest_id

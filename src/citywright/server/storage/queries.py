@@ -39,7 +39,10 @@ from citywright.server.storage.schema import (
     order_turns,
     orders,
     plays_by_itself,
+    profiles,
+    ratings,
     records,
+    results,
     room_messages,
     room_seats,
     room_wishes,
@@ -137,15 +140,23 @@ def table_with_marks(table_id: str) -> Select[Any]:
 
 def marks_of(table_ids: list[str]) -> Select[Any]:
     """What shows that something at a table, other than its seats, was changed: for comparing it cheaply."""
-    columns = (tables.c.id, tables.c.epoch, _plies, tables.c.rematch_id, tables.c.is_guided)
+    columns = (
+        tables.c.id,
+        tables.c.epoch,
+        _plies,
+        tables.c.rematch_id,
+        tables.c.is_guided,
+        tables.c.is_settled,
+    )
     return select(*columns, *_chat_marks).where(tables.c.id.in_(table_ids))
 
 
 def seats_at(table_ids: list[str]) -> Select[Any]:
-    """The seats of tables in order, each with the name of its guest."""
+    """The seats of tables in order, each with the name of its guest, and whether that has an account."""
     return (
-        select(seats, guests.c.name)
+        select(seats, guests.c.name, accounts.c.guest_id.is_not(None).label("has_account"))
         .outerjoin(guests, seats.c.guest_id == guests.c.id)
+        .outerjoin(accounts, seats.c.guest_id == accounts.c.guest_id)
         .where(seats.c.table_id.in_(table_ids))
         .order_by(seats.c.table_id, seats.c.seat)
     )
@@ -287,5 +298,10 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
         "moves by orders": select(order_moves.c.table_id, order_moves.c.ply, order_moves.c.time).where(
             order_moves.c.guest_id == guest_id
         ),
+        "profile": select(profiles.c.rating, profiles.c.results, profiles.c.games).where(
+            profiles.c.guest_id == guest_id
+        ),
+        "ratings": select(ratings).where(ratings.c.player == guest_id),
+        "results": select(results).where(results.c.guest_id == guest_id),
         "seats": select(seats.c.table_id, seats.c.seat).where(seats.c.guest_id == guest_id),
     }

@@ -7,8 +7,9 @@ bot that plays until the seat's player returns.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from typing import Any
 
-from sqlalchemy import update
+from sqlalchemy import case, func, update
 
 from citywright.server.clock import is_past, now_ms, steady
 from citywright.server.errors import FORBIDDEN, ILLEGAL, Refusal
@@ -113,10 +114,10 @@ class PlayerActions:
             await self._tables.refresh(table)
             if ply is not None and (table.match.ply != ply or table.seats[seat].deputy is not None):
                 return
-            values: Row = {"deputy": None, "since": now_ms()}
+            values: Row = _with_deputy(deputy, table.match.ply)
             if deputy is not None:
                 own = (clock for clock in stopped_clocks(table) if clock["seat"] == seat)
-                values = {"deputy": deputy, **next(own, {})}
+                values |= next(own, {})
             change = (
                 update(seats)
                 .where(seats.c.table_id == table.id, seats.c.seat == seat, seats.c.bot.is_(None))
@@ -133,3 +134,13 @@ class PlayerActions:
             await self._tables.reload_and_announce(table)
         else:  # another process was first
             await self._tables.reload(table)
+
+
+def _with_deputy(deputy: str | None, ply: int) -> dict[str, Any]:
+    """The columns of a seat whose player leaves, or returns (None), at a ply. How long deputies played is
+    kept: whoever lets a bot play most of a game has not played it.
+    """
+    if deputy is not None:
+        return {"deputy": deputy, "left_at": func.coalesce(seats.c.left_at, ply)}
+    played = case((seats.c.left_at.is_(None), 0), else_=ply - seats.c.left_at)
+    return {"deputy": None, "since": now_ms(), "left_at": None, "away": seats.c.away + played}

@@ -31,6 +31,7 @@ from citywright.server.errors import (
 )
 from citywright.server.spans import COMMIT, DRAW, RULES, WRITE, span
 from citywright.server.storage.database import Database
+from citywright.server.storage.rated import Rated
 from citywright.server.storage.schema import moves, seats, tables
 from citywright.server.storage.seat_numbers import check_numbers, note_numbers
 from citywright.server.storage.writer import Along, Job, Row, Writer
@@ -181,6 +182,11 @@ class TableService:
         self._tell_of_move(table)
         return rematch_id
 
+    def note_rated(self, table: Table, rated: Rated | None) -> None:
+        """The result of a finished game is entered: everybody who looks at the table sees what it changed."""
+        table.note_rated(rated)
+        self._tell_of_move(table)
+
     async def invitation(self, key: str) -> tuple[Table, int]:
         """The table and seat an invitation is for."""
         query = select(seats.c.table_id, seats.c.seat).where(seats.c.invitation == key)
@@ -197,7 +203,7 @@ class TableService:
             taken = await connection.execute(
                 update(seats)
                 .where(seats.c.invitation == key, seats.c.guest_id.is_(None), seats.c.bot.is_(None))
-                .values(guest_id=guest_id, deputy=None, since=now_ms())
+                .values(guest_id=guest_id, deputy=None, left_at=None, since=now_ms())
             )
         await self.reload(table)
         if taken.rowcount == 0 and table.seats[seat].guest_id != guest_id:

@@ -22,6 +22,7 @@ from citywright.server.clock import is_past, now_ms, steady
 from citywright.server.errors import UNAVAILABLE, UNKNOWN, Refusal
 from citywright.server.spans import TurnLock
 from citywright.server.storage.queries import seats_at, table_with_marks
+from citywright.server.storage.rated import Rated, read_rated
 from citywright.server.storage.schema import moves
 from citywright.server.storage.writer import Row
 from citywright.server.tables.messages import NO_MESSAGES, read_chat
@@ -46,6 +47,7 @@ class Seat(msgspec.Struct):
     since: int | None = None  # when the player sat down or returned
     time_left: int | None = None  # milliseconds of its reserve, see clocks.py; none: it has no such clock
     counted: int | None = None  # up to when time was taken from it
+    has_account: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -73,6 +75,7 @@ class Table:
         self.bot_pace = 1.0  # how slowly bots act here: times the usual pause
         self.hurry = asyncio.Event()  # is set while people do not want to wait for bots
         self.rematch_id: str | None = row.rematch_id
+        self.rated: Rated | None = None  # what the result has changed, once it is known
         self.epoch: int = row.epoch
         self.terms = terms_of(row, tuple(seat.name for seat in seats) if row.one_screen else ())
         self.seats = seats
@@ -192,6 +195,11 @@ class Table:
         self.rematch_id, self.played_since = table_id, None
         self.marks = (table_id, *self.marks[1:])
 
+    def note_rated(self, rated: Rated | None) -> None:
+        """The result of the game is entered; the rows say so already."""
+        self.rated, self.played_since = rated, None
+        self.marks = (*self.marks[:-1], True)
+
     def waits_since(self) -> int:
         """When something was played last, or the player to act sat down, returned or took a move back."""
         return self.seats[self.actor].waits_since(self.moved) if self.actor >= 0 else self.moved
@@ -206,7 +214,7 @@ class Table:
             self.awaited_since = other.awaited_since
         self.epoch, self.match, self.moved = other.epoch, other.match, other.moved
         self.played_since = None
-        self.seats, self.rematch_id = other.seats, other.rematch_id
+        self.seats, self.rematch_id, self.rated = other.seats, other.rematch_id, other.rated
         self.chat = other.chat
         self.terms, self.marks = other.terms, other.marks
         self.compared = other.compared
@@ -215,7 +223,7 @@ class Table:
 
 def _marks(row: Any) -> tuple[object, ...]:
     """What shows that something at a table was changed other than its moves and seats."""
-    return row.rematch_id, row.is_guided, row.messages, row.last_message, row.mutes
+    return row.rematch_id, row.is_guided, row.messages, row.last_message, row.mutes, row.is_settled
 
 
 def seats_of(seats: Sequence[Seat], guest_id: str | None) -> list[int]:
@@ -306,6 +314,8 @@ def read_table(connection: Connection, table_id: str) -> Table:
     table.awaited_since = steady() - max(0, now_ms() - table.waits_since()) / 1000
     if table.terms.may_talk:
         table.chat = read_chat(connection, table_id)
+    if row.is_settled:
+        table.rated = read_rated(connection, table_id)
     return table
 
 
@@ -359,6 +369,7 @@ def read_seats(connection: Connection, table_ids: list[str]) -> dict[str, list[S
                 since=row.since,
                 time_left=row.time_left,
                 counted=row.counted,
+                has_account=row.has_account,
             )
         )
     return seats

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citywright.games.mauerbauer.text.log import sentence
-from citywright.games.mauerbauer.text.names import end_reason, outcome_name, source_name
+from citywright.games.mauerbauer.text.names import end_reason, outcome_name, source_name, statistic_name
 from citywright.games.mauerbauer.text.prompts import action_title, prompt
 from citywright.games.mauerbauer.text.tutorial import tutorial_lights, tutorial_words
 
@@ -15,6 +15,7 @@ __all__ = [
     "prompt",
     "sentence",
     "source_name",
+    "statistic_name",
     "tutorial_lights",
     "tutorial_words",
 ]

@@ -182,6 +182,14 @@ SOURCES = {
     "outside walls": mark("Walls outside"),
     "closed cities": mark("Closed cities"),
 }
+STATISTICS = {
+    "cities": mark("Most cities closed in one game"),
+    "largest city": mark("Largest city closed, in fields"),
+    "best card": mark("Most points at once with a card"),
+    "palaces": mark("Most palaces in one game"),
+    "towers": mark("Towers built so far"),
+    "houses": mark("Houses built so far"),
+}
 REASONS = {
     "walls": mark("The last wall has been built (MB-40)."),
     "towers": mark("The last tower has been built (MB-40)."),
@@ -265,6 +273,11 @@ def outcome_name(words: str, lang: str) -> str:
 def source_name(source: str, lang: str) -> str:
     """A row of the score sheet."""
     return words_of(lang)(SOURCES[source])
+
+
+def statistic_name(name: str, lang: str) -> str:
+    """What a figure about a player's games is called."""
+    return words_of(lang)(STATISTICS[name])
 
 
 def end_reason(reason: str, lang: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citywright.games.milestones.text.log import sentence
-from citywright.games.milestones.text.names import end_reason, outcome_name, source_name
+from citywright.games.milestones.text.names import end_reason, outcome_name, source_name, statistic_name
 from citywright.games.milestones.text.prompts import prompt
 from citywright.games.milestones.text.titles import action_title
 from citywright.games.milestones.text.tutorial import tutorial_lights, tutorial_words
@@ -16,6 +16,7 @@ __all__ = [
     "prompt",
     "sentence",
     "source_name",
+    "statistic_name",
     "tutorial_lights",
     "tutorial_words",
 ]

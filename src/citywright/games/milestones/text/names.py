@@ -85,6 +85,14 @@ SOURCES = {
     "deliveries": mark("Deliveries"),
     "majorities": mark("Majorities"),
 }
+STATISTICS = {
+    "deliveries": mark("Most flour sacks delivered in one game"),
+    "houses": mark("Most houses in one game"),
+    "markets": mark("Most markets in one game"),
+    "workers hired": mark("Workers hired in a game"),
+    "majorities": mark("Most points by majorities"),
+    "roads": mark("Road sections built so far"),
+}
 REASONS = {
     "points": mark("The end mark was reached, and all others had one more turn (MS-80, MS-81)."),
     "tiles": mark(
@@ -121,6 +129,11 @@ def outcome_name(words: str, lang: str) -> str:
 def source_name(source: str, lang: str) -> str:
     """A row of the score sheet."""
     return words_of(lang)(SOURCES[source])
+
+
+def statistic_name(name: str, lang: str) -> str:
+    """What a figure about a player's games is called."""
+    return words_of(lang)(STATISTICS[name])
 
 
 def end_reason(reason: str, lang: str) -> str:

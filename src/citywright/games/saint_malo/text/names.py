@@ -70,6 +70,14 @@ SOURCES = {
     "full city": mark("Full city"),
     "cannons": mark("Lost cannons"),
 }
+STATISTICS = {
+    "churches": mark("Most churches in one game"),
+    "houses": mark("Most houses in one game"),
+    "sides": mark("Most complete sides in one game"),
+    "nobles": mark("Nobles in a game"),
+    "repelled": mark("Pirates repelled so far"),
+    "cannons": mark("Cannons lost so far"),
+}
 REASONS = {
     "full city": mark("A city is full, and the round has been played to its end (SM-60)."),
     "passes": mark("Everyone has passed for three rounds in a row (SM-60)."),
@@ -94,6 +102,11 @@ def outcome_name(words: str, lang: str) -> str:
 def source_name(source: str, lang: str) -> str:
     """A row of the score sheet."""
     return words_of(lang)(SOURCES[source])
+
+
+def statistic_name(name: str, lang: str) -> str:
+    """What a figure about a player's games is called."""
+    return words_of(lang)(STATISTICS[name])
 
 
 def end_reason(reason: str, lang: str) -> str:

@@ -5,6 +5,7 @@ from citywright.server.storage.schema.calls import calls, deliveries, devices, t
 from citywright.server.storage.schema.deals import deal_tries, deals
 from citywright.server.storage.schema.games import (
     has_time_limit,
+    is_unsettled,
     messages,
     moves,
     mutes,
@@ -15,6 +16,7 @@ from citywright.server.storage.schema.games import (
     tables,
     turns_told,
 )
+from citywright.server.storage.schema.known import meetings, outcomes, profiles, ratings, results
 from citywright.server.storage.schema.made import analyses, boards, is_listed, layouts
 from citywright.server.storage.schema.orders import is_standing, order_moves, order_turns, orders
 from citywright.server.storage.schema.people import accounts, guests, house, notices, sessions, tokens, tries
@@ -43,7 +45,9 @@ __all__ = [
     "is_gathering",
     "is_listed",
     "is_standing",
+    "is_unsettled",
     "layouts",
+    "meetings",
     "messages",
     "metadata",
     "moves",
@@ -52,8 +56,12 @@ __all__ = [
     "order_moves",
     "order_turns",
     "orders",
+    "outcomes",
     "plays_by_itself",
+    "profiles",
+    "ratings",
     "records",
+    "results",
     "room_messages",
     "room_pages",
     "room_seats",

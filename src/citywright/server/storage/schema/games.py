@@ -48,6 +48,9 @@ tables = Table(
     Column("dealing", SmallInteger, nullable=False, server_default="1"),  # the version of the dealer
     Column("numbers", Text),  # what the seats added to the secret, in hexadecimal, one word for each seat
     Column("deal", String(10), nullable=False, server_default=""),  # the day whose deal is played, see deals/
+    Column(
+        "is_settled", Boolean, nullable=False, server_default=false()
+    ),  # see known/
 )
 
 # Every number that a seat ever added to a secret: none is taken twice.
@@ -66,6 +69,8 @@ partial_index("public_tables", tables.c.created, where=tables.c.is_public & _is_
 has_time_limit = or_(tables.c.pace > literal_column("0"), tables.c.reserve > literal_column("0"))
 partial_index("timed_tables", tables.c.id, where=_is_running & has_time_limit)
 partial_index("finished_tables", tables.c.ended, tables.c.id, where=tables.c.ended.is_not(None))
+is_unsettled = tables.c.ended.is_not(None) & ~tables.c.is_settled
+partial_index("unsettled_tables", tables.c.ended, tables.c.id, where=is_unsettled)
 
 seats = Table(
     "seats",
@@ -81,6 +86,8 @@ seats = Table(
     Column("time_left", BigInteger),  # milliseconds of the seat's reserve, when its clock last stood still
     Column("counted", BigInteger),  # up to when time was taken from it: see tables/clocks.py
     Column("ended", BigInteger),  # the same as of its table, so that the games of a guest are found in order
+    Column("left_at", Integer),  # the ply since which the deputy plays
+    Column("away", Integer, nullable=False, server_default="0"),  # plies in which earlier deputies played
     Index("games_of_guest", "guest_id", "ended", "table_id"),
 )
 plays_by_itself = func.coalesce(seats.c.bot, seats.c.deputy).is_not(None)  # a bot decides for the seat

@@ -1,0 +1,1 @@
+"""What is known of finished games and their players: ratings, profiles, leaderboards, the archive."""

@@ -1,0 +1,1 @@
+"""Pages about people and their finished games: profiles, leaderboards, the archive."""

@@ -1,0 +1,150 @@
+"""Every finished game is entered exactly once, in the order of their ends, by whichever process; and counting
+all of them anew gives the same numbers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+
+import pytest
+from sqlalchemy import Connection, update
+
+from citywright.ratings import BEGIN
+from citywright.server.known.recount import recount
+from citywright.server.known.settling import Settling
+from citywright.server.settings import async_url
+from citywright.server.storage.database import Database
+from citywright.server.storage.schema import meetings, outcomes, ratings, results, tables
+from citywright.server.storage.writer import Writer
+from citywright.server.tables.nodes import Nodes
+from citywright.server.tables.service import TableService
+from tests.server.known.games import BOT, add_game, add_people, places, rows, whole_game, work
+
+SEATS = whole_game()[0].seats
+ONE = "saint-malo"
+
+
+def settle(url: str, processes: int = 1) -> list[int]:
+    """Let processes enter what has ended, all at the same time; returns how much each of them entered."""
+
+    async def run() -> list[int]:
+        databases = [Database(async_url(url)) for _ in range(processes)]
+        workers = [
+            Settling(database, TableService(database, Writer(database), 10), Nodes())
+            for database in databases
+        ]
+        try:
+            return await asyncio.gather(*(worker.settle_all() for worker in workers))
+        finally:
+            for database in databases:
+                await database.close()
+
+    return asyncio.run(run())
+
+
+def rating(url: str, player: str) -> float:
+    return next(row.mu for row in rows(url, ratings, ratings.c.player == player))
+
+
+def numbers(url: str) -> list[tuple[object, ...]]:
+    """Everything ratings consist of."""
+    found = [tuple(row) for row in rows(url, results)]
+    found += [tuple(row) for row in rows(url, ratings)]
+    return sorted(found + [tuple(row) for row in rows(url, meetings)], key=repr)
+
+
+def test_games_are_entered_once_in_order_by_several_processes_and_a_recount_agrees(database: str) -> None:
+    add_people(database, "anke", "ben", "cleo")
+    for number in range(12):
+        winner, loser = ("anke", "ben") if number % 3 else ("ben", "cleo")
+        add_game(database, f"t{11 - number}", [winner, loser], 5000 + 10 * number)
+    add_game(database, "with-bot", ["anke", BOT], 9000, pace=60)
+    assert sum(settle(database, 3)) == 13
+    assert settle(database, 2) == [0, 0]
+    order = sorted(rows(database, outcomes), key=lambda row: row.number)
+    assert [row.number for row in order] == list(range(1, 14))
+    assert [row.ended for row in order] == sorted(row.ended for row in order)
+    assert all(row.is_settled for row in rows(database, tables))
+    assert rating(database, "anke") > BEGIN.mu > rating(database, "cleo")
+    own = sorted(rows(database, results, results.c.player == "ben"), key=lambda row: row.number)
+    for earlier, later in itertools.pairwise(own):
+        assert (earlier.mu, earlier.sigma) == (later.mu_before, later.sigma_before)
+    bots = rows(database, ratings, ratings.c.player == BOT)
+    assert [(row.pace, row.is_ranked, row.games) for row in bots] == [("live", True, 1)]
+    points = whole_game()[0].state.scores()
+    winner_row = next(row for row in rows(database, results) if row.table_id == "t0" and row.place == 1)
+    assert winner_row.points == points[places().index(1)]
+    assert '"churches"' in winner_row.figures
+    before = numbers(database)
+    report = recount(database, lambda _done, _total: None, replay=True)
+    assert (report.games, report.changed, report.misread, report.players) == (13, 0, 0, 4)
+    assert numbers(database) == before
+
+
+def test_a_recount_heals_what_was_altered(database: str) -> None:
+    add_people(database, "anke", "ben")
+    for number in range(3):
+        add_game(database, f"t{number}", ["anke", "ben"], 5000 + number)
+    settle(database)
+    before = numbers(database)
+
+    def alter(connection: Connection) -> None:
+        connection.execute(update(results).where(results.c.table_id == "t1").values(mu=3.0))
+        connection.execute(update(ratings).values(mu=50.0, games=9))
+
+    work(database, alter)
+    assert numbers(database) != before
+    assert recount(database, lambda _done, _total: None).changed == SEATS
+    assert numbers(database) == before
+
+
+@pytest.mark.parametrize("how", ["left", "came back for the end"])
+def test_whoever_leaves_a_game_does_not_save_a_rating_by_it(database: str, how: str) -> None:
+    add_people(database, "anke", "ben")
+    plies = whole_game()[0].ply
+    if how == "left":
+        add_game(database, "t", ["anke", "ben"], 5000, left=["anke"])  # the bot in her place has won
+    else:
+        add_game(database, "t", ["anke", "ben"], 5000, away={"anke": plies - 6})
+    add_game(database, "bots", ["anke", BOT], 6000, left=["anke"])
+    settle(database)
+    first = {row.player: row for row in rows(database, results, results.c.table_id == "t")}
+    assert (first["anke"].place, first["anke"].rank, first["ben"].rank) == (1, 2, 1)
+    assert first["anke"].mu < first["anke"].mu_before
+    assert first["ben"].mu > first["ben"].mu_before
+    alone = {row.player: row for row in rows(database, results, results.c.table_id == "bots")}
+    assert alone["anke"].rank == 2
+    assert alone["anke"].mu < alone["anke"].mu_before
+
+
+def test_whoever_was_away_for_a_moment_has_played(database: str) -> None:
+    add_people(database, "anke", "ben")
+    add_game(database, "t", ["anke", "ben"], 5000, away={"anke": 5})
+    settle(database)
+    assert rating(database, "anke") > BEGIN.mu
+
+
+def test_games_that_do_not_count_have_results_but_change_nothing(database: str) -> None:
+    add_people(database, "anke", "ben")
+    add_game(database, "given", ["anke", "ben"], 1000, given=3)
+    add_game(database, "guided", ["anke", BOT], 2000, is_guided=True)
+    add_game(database, "screen", ["anke", "anke"], 3000, one_screen=True)
+    add_game(database, "bots", [BOT, BOT], 4000)
+    add_game(database, "open", ["anke", "open"], 5000)
+    usual = whole_game()[0].game.default_layout.source
+    add_game(database, "own", ["anke", "ben"], 6000, layout=usual.replace("coins = ", "coins = 1", 1))
+    add_game(database, "usual", ["anke", "ben"], 7000, layout=usual)
+    settle(database)
+    why = {row.table_id: row.uncounted for row in rows(database, outcomes)}
+    own_layout = why.pop("own", "layout")  # a layout that cannot be read has no result at all
+    assert own_layout == "layout"
+    assert why == {
+        "given": "given",
+        "guided": "guided",
+        "screen": "one screen",
+        "bots": "no person",
+        "open": "open seat",
+        "usual": "",
+    }
+    assert {row.table_id for row in rows(database, results, results.c.mu.is_not(None))} == {"usual"}
