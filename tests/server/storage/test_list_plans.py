@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Connection, Select, event, select, text
 
 from citywright.server.layouts import queries as shelf
+from citywright.server.rooms import finding, presence
 from citywright.server.settings import async_url
 from citywright.server.storage import queries, retention
 from citywright.server.storage import schema as rows
@@ -19,7 +20,10 @@ pytestmark = pytest.mark.anyio
 
 NOW = 1_800_000_000_000
 # Indexes that hold running tables only, of some kind, or are read in their order until a page is full.
-OF_RUNNING = ("running_tables", "public_tables", "timed_tables", "seats_of_bots", "public_layouts")
+OF_RUNNING = (
+    *("running_tables", "public_tables", "timed_tables", "seats_of_bots", "public_layouts"),
+    *("public_rooms", "claimed_rooms"),
+)
 
 
 def listing_queries() -> Iterator[tuple[str, Select[Any]]]:
@@ -30,6 +34,10 @@ def listing_queries() -> Iterator[tuple[str, Select[Any]]]:
     yield "public tables", queries.public_tables(12)
     yield "tables that wait for bots", queries.waiting_for_bots()
     yield "tables that wait for people", queries.waiting_for_people()
+    yield "public rooms", finding.public_rooms()
+    yield "rooms of a guest", finding.rooms_with("anke")
+    yield "rooms whose table is to be made", presence.claimed_rooms(NOW, 5000)
+    yield "old rooms", select(rows.rooms.c.id).where(presence.old_rooms(NOW))
     yield "marks", queries.marks_of(["one", "two"])
     yield "seats", queries.seats_at(["one", "two"])
     yield "running tables with a name", queries.running_ids_naming("anke", 30)

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Connection, select
+from typing import Any
+
+from sqlalchemy import Connection, Select, select
 
 from citywright.server.errors import UNKNOWN, Refusal
 from citywright.server.rooms.room import Room, read_room, read_rooms
 from citywright.server.storage.database import Database
+from citywright.server.storage.queries import at_most
 from citywright.server.storage.schema import is_gathering, room_seats, rooms
 from citywright.server.tables.nodes import Nodes
 
 MOST_LISTED = 30
 MOST_OF_A_GUEST = 20  # rooms somebody may sit in at once
+
+
+def public_rooms() -> Select[Any]:
+    """The ids of the newest rooms that are open to anyone."""
+    query = select(rooms.c.id).where(rooms.c.is_public, is_gathering)
+    return query.order_by(rooms.c.created.desc()).limit(at_most(MOST_LISTED))
+
+
+def rooms_with(guest_id: str) -> Select[Any]:
+    """The ids of the rooms where a guest sits, the newest first."""
+    query = select(rooms.c.id).join(room_seats, room_seats.c.room_id == rooms.c.id)
+    query = query.where(room_seats.c.guest_id == guest_id)
+    return query.order_by(rooms.c.created.desc()).limit(at_most(MOST_OF_A_GUEST))
 
 
 class FindingRooms:
@@ -36,11 +52,9 @@ class FindingRooms:
 
     async def listed(self) -> list[Room]:
         """The rooms that are open to anyone, those with a free seat first, then the newest."""
-        query = select(rooms.c.id).where(rooms.c.is_public, is_gathering)
-        query = query.order_by(rooms.c.created.desc()).limit(MOST_LISTED)
 
         def read(connection: Connection) -> list[Room]:
-            ids = list(connection.execute(query).scalars())
+            ids = list(connection.execute(public_rooms()).scalars())
             return read_rooms(connection, ids, self._nodes.is_alive)
 
         found = [room for room in await self._database.ask(read) if room.people]
@@ -48,11 +62,9 @@ class FindingRooms:
 
     async def rooms_of(self, guest_id: str) -> list[Room]:
         """The rooms where a guest sits, the newest first."""
-        query = select(rooms.c.id).join(room_seats, room_seats.c.room_id == rooms.c.id)
-        query = query.where(room_seats.c.guest_id == guest_id).order_by(rooms.c.created.desc())
 
         def read(connection: Connection) -> list[Room]:
-            ids = list(connection.execute(query.limit(MOST_OF_A_GUEST)).scalars())
+            ids = list(connection.execute(rooms_with(guest_id)).scalars())
             return read_rooms(connection, ids, self._nodes.is_alive)
 
         return await self._database.ask(read)

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, exists, select, update
+from sqlalchemy import ColumnElement, Connection, Select, delete, exists, select, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from citywright.server.clock import now_ms, steady
@@ -31,6 +31,19 @@ GONE = 5 * 60_000  # milliseconds without a page after which a seat is given fre
 EMPTY = 10 * 60_000  # milliseconds after which a room without people is deleted
 FORGOTTEN = 14 * 24 * 3600_000  # milliseconds after which any room is deleted where nobody does anything
 MOST_AT_ONCE = 200
+
+
+def claimed_rooms(now: int, patience: int) -> Select[Any]:
+    """The ids of rooms claimed so many milliseconds ago, or at a time that has not come yet."""
+    too_old = (rooms.c.claimed <= now - patience) | (rooms.c.claimed > now + STARTING)
+    return select(rooms.c.id).where(rooms.c.claimed.is_not(None), too_old).limit(MOST_AT_ONCE)
+
+
+def old_rooms(now: int) -> ColumnElement[bool]:
+    """The rooms to delete."""
+    is_empty = ~exists().where(room_seats.c.room_id == rooms.c.id)
+    is_old = is_empty | (rooms.c.changed < now - FORGOTTEN)
+    return (rooms.c.changed < now - EMPTY) & is_old & is_gathering
 
 
 class Presence:
@@ -116,10 +129,7 @@ class Presence:
 
     async def make_tables(self, patience: int = STARTING) -> None:
         """Make the tables of rooms that were claimed so many milliseconds ago: their process did not."""
-        now = now_ms()
-        too_old = (rooms.c.claimed <= now - patience) | (rooms.c.claimed > now + STARTING)
-        query = select(rooms.c.id).where(rooms.c.claimed.is_not(None), too_old).limit(MOST_AT_ONCE)
-        for room_id in await self._ids(query):
+        for room_id in await self._ids(claimed_rooms(now_ms(), patience)):
             try:
                 await self._rooms.start_table(room_id)
             except Refusal as refusal:
@@ -160,10 +170,7 @@ class Presence:
                 continue
 
     async def _delete_rooms(self) -> None:
-        now = now_ms()
-        is_empty = ~exists().where(room_seats.c.room_id == rooms.c.id)
-        is_old = (rooms.c.changed < now - FORGOTTEN) | (is_empty & (rooms.c.changed < now - EMPTY))
-        old = (rooms.c.changed < now - EMPTY) & is_old & is_gathering
+        old = old_rooms(now_ms())
         for room_id in await self._ids(select(rooms.c.id).where(old).limit(MOST_AT_ONCE)):
             async with self._database.write() as connection:
                 await connection.execute(delete(rooms).where(rooms.c.id == room_id, old))

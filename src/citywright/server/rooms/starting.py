@@ -1,9 +1,7 @@
 """From a room to its table: exactly one is made, whoever presses at the same time, and dies meanwhile.
 
-The room is claimed in the transaction that makes everybody ready; after that nothing in it changes. Its table
-has the id and the secret of the room, so it does not matter which process makes it, or how many try: the
-database takes the first, and the others find it there. Then the room is deleted, and its chat goes on at the
-table, in one transaction.
+The change that makes everybody ready claims the room, and nothing in it changes after that. The table has the
+id and the secret of the room: whichever process makes it, and however many try, the database takes one.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""Clocks with a reserve: so much time for the whole game, and some more for each turn of one's own.
+"""Clocks with a reserve: so much time for the whole game, and some more when a turn of one's own begins.
 
-What is left of a seat's time is written together with the move, or the undo, that used it: `time_left` at
-the moment `counted`. A clock runs while its seat is to act and its own player decides, also when somebody is
-asked in another's turn. How long that was is measured, so setting the clock of the machine changes nothing;
-whoever takes a move back gets no time back. The increment comes when a turn begins, unless a bot plays it.
+What is left (`time_left`, at the moment `counted`) is written with the move or undo that used it. A clock runs
+while its own player decides, in anybody's turn; how long is measured, whatever the machine's clock is set to.
 """
 
 from __future__ import annotations

@@ -73,6 +73,8 @@ async def sit(request: AnyRequest, services: TheServices, room_id: FromPath[str]
     room = await services.rooms.find_if_any(room_id)
     if room is None:
         return _to(room_id)
+    if not room.open_seats and await services.guests.guest_of(request) is None:
+        raise Refusal(FORBIDDEN, "every seat in this room is taken")
     guest, cookies = await guest_named(request, services, str(form.get("name", "")))
     await services.rooms.sit(room_id, guest.id, _seat(form) if "seat" in form else None)
     return _to(room_id, cookies)
@@ -146,7 +148,8 @@ async def _change(services: Services, room: Room, guest: Guest, form: Any) -> No
 
 
 async def _answer(services: Services, room: Room, guest: Guest, form: Any) -> None:
-    whose, accepts = str(form.get("whose", ""))[:32], form.get("accepts") == "yes"
+    seat, accepts = _seat(form), form.get("accepts") == "yes"
+    whose = next((place.guest_id for place in room.people if place.number == seat), None) or ""
     await services.rooms.answer_wish(room.id, guest.id, whose, accepts=accepts, number=_random(form))
 
 

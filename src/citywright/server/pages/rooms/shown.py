@@ -32,7 +32,7 @@ class Line(NamedTuple):
 class WishShown(NamedTuple):
     """What somebody proposes."""
 
-    guest_id: str
+    seat: int
     name: str
     lines: list[Line]
 
@@ -70,7 +70,7 @@ def room_html(room: Room, reader: Reader, boards: Boards) -> str:
         },
         bot_title=lambda bot: bot_title(room.game, bot, lang),
         status=_status(room, t, is_member=own is not None),
-        wishes=[WishShown(wish.guest_id, wish.name, _changes(room, wish.options, t)) for wish in room.wishes],
+        wishes=_wishes(room, t),
         bots=bots_to_choose(room.game, lang),
         usual_bot=usual_bot(room.game),
         times=times_to_choose(t),
@@ -81,6 +81,13 @@ def room_html(room: Room, reader: Reader, boards: Boards) -> str:
         lot=LOT,
         open_kind=OPEN,
     )
+
+
+def _wishes(room: Room, t: Words) -> list[WishShown]:
+    seats = {place.guest_id: place.number for place in room.people}
+    return [
+        WishShown(seats[wish.guest_id], wish.name, _changes(room, wish.options, t)) for wish in room.wishes
+    ]
 
 
 def _status(room: Room, t: Words, *, is_member: bool) -> str:
