@@ -75,7 +75,7 @@ async def test_dice_are_promised_added_to_and_checked(server: ServerThread, brow
     assert headers["commitment"] == kept["commitment"]
 
     guest.request("POST", f"/t/{table}/leave", [])  # a bot plays on
-    wait_until(lambda: server.services.tables.cached(table).match.over, every=0.2)
+    wait_until(lambda: "[scores " in guest.request("GET", f"/t/{table}/record").text, every=0.2)
     text = guest.request("GET", f"/t/{table}/record").text
     assert verify(parse_record(text)).over
 

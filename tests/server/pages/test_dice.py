@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from citywright.match.dealer import key_of
+from citywright.match.dealer import NamedDealer, key_of
 from citywright.match.record import parse_record
 from citywright.server import clock
 from citywright.server.load.page_client import Answer, Guest
@@ -59,8 +59,10 @@ def test_the_secret_is_that_of_the_promise_and_the_dice_follow_from_both(server:
     make(guest, promise=promise["promise"], number=number)
     secret = server.services.promises.take(promise["promise"]).secret
     assert hashlib.sha256(secret).hexdigest() == promise["commitment"]
-    dealer = server.services.tables.cached(promise["table"]).match.dealer
-    assert dealer.key == key_of(secret, "saint-malo", (number, "-"))
+    table = server.services.tables.cached(promise["table"])
+    assert table is not None
+    assert isinstance(table.match.dealer, NamedDealer)
+    assert table.match.dealer.key == key_of(secret, "saint-malo", (number, "-"))
 
 
 def test_without_a_number_the_table_says_so(server: ServerThread) -> None:

@@ -126,13 +126,9 @@ class TableService:
             )
         table_id = table_id or new_id()
         secret = secret or secrets.token_bytes(SECRET_BYTES)
-        layout = game.layout(terms.layout)
         words = check_numbers(numbers, len(who)) if dealing == SECOND else ()
         dealer = dealer_of(dealing, secret, game.id, " ".join(words))
-        match = Match(game, len(who), start=terms.start, layout=layout, dealer=None if given else dealer)
-        if given:
-            play_given(match, given)
-            match.deal_from_here(dealer)
+        match = _begun_match(game, len(who), terms, dealer, given)
         values: Row = {"id": table_id, **_table_row(match, dealer), **terms.values()}
         seat_rows = [_seat_row(game, table_id, seat, kind, terms) for seat, kind in enumerate(who)]
         first_clocks(seat_rows, terms, match.actor)
@@ -373,6 +369,16 @@ def _check_epoch(table: Table, seat: int, epoch: int | None) -> None:
     if epoch is not None and epoch != table.epoch and table.match.actor == seat:
         ply = table.match.ply
         raise Refusal(STALE_PLY, "a move was undone in the meantime: the table is at ply {ply}", ply=ply)
+
+
+def _begun_match(game: Game, seats: int, terms: Terms, dealer: Dealer, given: Sequence[str]) -> Match:
+    """The match of a new table, up to the first decision."""
+    layout = game.layout(terms.layout)
+    match = Match(game, seats, start=terms.start, layout=layout, dealer=None if given else dealer)
+    if given:
+        play_given(match, given)
+        match.deal_from_here(dealer)
+    return match
 
 
 def _table_row(match: Match, dealer: Dealer) -> Row:

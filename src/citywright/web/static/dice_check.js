@@ -95,6 +95,17 @@ function finding(isRight, sentence) {
 }
 
 /**
+ * The words with which all moments begin.
+ * @param {string[]} moments
+ */
+function sharedWords(moments) {
+  const [first] = moments;
+  let end = first.lastIndexOf(" ") + 1;
+  while (end && !moments.every((moment) => moment.startsWith(first.slice(0, end)))) end = first.lastIndexOf(" ", end - 2) + 1;
+  return first.slice(0, end);
+}
+
+/**
  * A line of the table for one outcome.
  * @param {Outcome} outcome
  * @param {number[]} numbers  as drawn here
@@ -103,7 +114,8 @@ function finding(isRight, sentence) {
 function row(outcome, numbers, isRight) {
   const line = document.createElement("tr");
   line.className = isRight ? "is-right" : "is-wrong";
-  const draws = outcome.draws.map((draw, index) => `${draw.moment}: ${numbers[index]}`).join(", ");
+  const shared = outcome.draws.length > 1 ? sharedWords(outcome.draws.map((draw) => draw.moment)) : "";
+  const draws = shared + outcome.draws.map((draw, index) => `${draw.moment.slice(shared.length)}: ${numbers[index]}`).join(", ");
   for (const text of [String(outcome.ply), outcome.words, draws, (isRight ? words.right : words.wrong) ?? ""]) {
     line.insertCell().textContent = text;
   }

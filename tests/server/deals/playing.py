@@ -1,0 +1,46 @@
+"""Playing a deal of the day through the server, for the tests of its pages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from citywright.match.record import parse_record
+from citywright.server.deals.master import Played, play_master
+from citywright.server.load.page_client import Guest
+from tests.server.players_at_tables import wise_words
+
+GAME = "mauerbauer"
+
+
+def quick_master(
+    game_id: str, rules_version: int, bots: tuple[str, ...], seat: int, secret: bytes, _: float
+) -> Played:
+    """The master, without time to think."""
+    return play_master(game_id, rules_version, bots, seat, secret, 0.001)
+
+
+def play(guest: Guest, table: str, *, wisely: bool = True, like: Sequence[str] = ()) -> list[str]:
+    """Play the guest's seat to the end: as others did, as the game's best simple player, or oddly."""
+    played: list[str] = []
+
+    async def go() -> None:
+        async with guest.follow(table) as page:
+            await page.receive()
+            await page.until_yours()
+            while not page.over:
+                if len(played) < len(like):
+                    words = like[len(played)]
+                else:
+                    words = wise_words(guest, table, GAME, 0) if wisely else page.choices()[-1]
+                assert (await page.play(words)).is_ == "done"
+                played.append(words)
+                await page.until_yours()
+
+    asyncio.run(go())
+    return played
+
+
+def decisions_of(record: str, seat: str = "A") -> list[str]:
+    """What a seat decided."""
+    return [words for actor, words, _ in parse_record(record).actions if actor == seat]
