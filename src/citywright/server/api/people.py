@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from litestar.response import Stream
 
 from citywright.ratings import TURNS, Rating, shown
-from citywright.server.api.requests import PROBLEMS, Asker, known
+from citywright.server.api.requests import COMMON, PROBLEMS, Asker, known
 from citywright.server.api.types import NO_NUL
 from citywright.server.http.requests import AnyRequest
 from citywright.server.known.archive import Found, read_search
@@ -206,7 +206,7 @@ async def archive(
     return ArchivePage(found.games, found.older)
 
 
-@get("/archive/records", responses=LISTED, tags=["people"], media_type="application/zip")
+@get("/archive/records", responses=COMMON, tags=["people"], media_type="application/zip")
 async def records(request: AnyRequest, services: TheServices, asker: Asker) -> Stream:
     """All own records as one zip, one file for each finished game; the header X-Games says how many."""
     guest = known(asker)

@@ -21,6 +21,7 @@ from citywright.server.storage.database import Database
 from citywright.server.storage.queries import at_most
 from citywright.server.storage.schema import accounts, guests, outcomes, profiles, results, tables
 from citywright.server.tables.lists import place_of
+from citywright.server.tables.terms import game_or_refuse
 
 ON_A_PAGE = 40
 WON, LOST = "won", "lost"
@@ -72,13 +73,13 @@ class FoundGames(msgspec.Struct, frozen=True):
 
 def read_search(values: dict[str, str]) -> Search:
     """What somebody has typed into a form, or a program has sent."""
-    pace, result = values.get("pace", ""), values.get("result", "")
+    game, pace, result = (values.get(name, "") for name in ("game", "pace", "result"))
     if pace and pace not in KINDS:
         raise Refusal(MALFORMED, "a pace is {known}, not {given!r}", known=", ".join(KINDS), given=pace[:20])
     if result not in ("", WON, LOST):
         raise Refusal(MALFORMED, "a result is won or lost, not {given!r}", given=result[:20])
     return Search(
-        game=values.get("game", "")[:60],
+        game=game_or_refuse(game).id if game else "",
         seats=_number(values.get("seats", ""), 1, 8),
         pace=pace,
         people=values.get("people", "").strip()[:60],

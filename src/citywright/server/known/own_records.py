@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from typing import IO, Any, cast
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from sqlalchemy import Connection, func, select
@@ -63,7 +63,7 @@ class OwnRecords:
         rows = await self._database.ask(lambda connection: connection.execute(query).all())
         table_ids = [row.table_id for row in rows]
         sink = _Sink()
-        archive = ZipFile(sink, "w", ZIP_DEFLATED)
+        archive = ZipFile(cast("IO[bytes]", sink), "w", ZIP_DEFLATED)
         for first in range(0, len(table_ids), AT_ONCE):
             some = table_ids[first : first + AT_ONCE]
             games = await self._database.ask(partial(_read, table_ids=some))

@@ -13,6 +13,7 @@ from citywright.ratings.kinds import kind_of_terms
 from citywright.server.http.requests import AnyRequest
 from citywright.server.known.ledger import BOT
 from citywright.server.known.visibility import Asker
+from citywright.server.players.guests import known_guest
 from citywright.server.services import Services
 from citywright.server.tables.bot_choices import bot_title
 from citywright.server.tables.table import Table
@@ -21,7 +22,7 @@ from citywright.text import Words
 
 async def asker_of(request: AnyRequest, services: Services) -> Asker:
     """Who asks."""
-    guest = await services.guests.guest_of(request)
+    guest = known_guest(request) or await services.guests.guest_of(request)
     return await services.people.asker(guest.id if guest else None)
 
 

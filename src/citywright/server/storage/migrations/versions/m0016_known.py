@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -103,7 +105,7 @@ def _create_ratings() -> None:
     _create_partial("leaderboard", "ratings", ["game", "pace", "low", "player"], is_ranked)
 
 
-def _guest(on_delete: str, **options: object) -> sa.Column[str]:
+def _guest(on_delete: str, **options: Any) -> sa.Column[str]:
     return sa.Column("guest_id", sa.String(32), sa.ForeignKey("guests.id", ondelete=on_delete), **options)
 
 
