@@ -49,9 +49,9 @@ class FilledSite:
         anke.request("POST", "/account/register", [("name", "Anke"), ("password", PASSWORD)])
         anke.request("POST", "/programs", [("name", "my bot")])
         tables = [anke.make_table(game, "me", "open", "bot:random") for game in games()]
-        ben.request(
-            "POST", "/tables", [("game", "milestones"), ("who", "me"), ("who", "open"), ("public", "yes")]
-        )
+        public = [("game", "milestones"), ("who", "me"), ("who", "open"), ("public", "yes")]
+        listed = ben.request("POST", "/tables", public).location
+        rooms = [guest.request("POST", "/tables", [*public, ("with", "friends")]) for guest in (anke, ben)]
         invited = ben.make_table("saint-malo", "me", "open", name="Ben")
         link = ben.invitations(invited)[0]
         for guest, words in ((anke, "Hello"), (ben, "Hello, Anke")):
@@ -95,6 +95,7 @@ class FilledSite:
                 "/learn/saint-malo/2?did=use+head+3+merchant&did=place+c3",
             ),
             *(f"/t/{tables[0]}/invite", link, f"/t/{invited}"),  # the last as a spectator
+            *(f"{listed}/join", *(room.location for room in rooms)),
             *(f"{at_one_screen}/curtain", f"{at_one_screen}?seat=0"),
             *(f"/t/{OVER}", f"/look/{OVER}", f"/look/{OVER}?ply=40&seat=B&advice=yes", record),
             *("/board", f"/board/look/{OVER}?at=66", f"/board{record}?at=64&think=yes", variations),

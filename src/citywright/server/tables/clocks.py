@@ -1,7 +1,7 @@
 """Clocks with a reserve: so much time for the whole game, and some more when a turn of one's own begins.
 
-What is left (`time_left`, at the moment `counted`) is written with the move or undo that used it. A clock runs
-while its own player decides, in anybody's turn; how long is measured, whatever the machine's clock is set to.
+What is left (`time_left`, at the moment `counted`) is written with the move or undo that used it. A clock
+runs while its own player decides, in anybody's turn; how long is measured, however the machine's is set.
 """
 
 from __future__ import annotations

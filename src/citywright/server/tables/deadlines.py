@@ -1,8 +1,8 @@
 """Deadlines: when a player's time is over, a bot plays for them until they return.
 
 The clock of a decision starts with the move before it, or when the player sat down or returned; for a whole
-game see clocks.py. What is left is worked out when this process first sees the decision awaited, and from then
-on measured: setting the clock of the machine ends nobody's time, and gives nobody more.
+game see clocks.py. What is left is worked out when this process first sees the decision awaited, and then
+measured: setting the clock of the machine ends nobody's time, and gives nobody more.
 """
 
 from __future__ import annotations
