@@ -126,9 +126,9 @@ async def test_text_of_people_is_never_script(server: ServerThread) -> None:
     guest.request("POST", "/account/register", [("name", EVIL), ("password", "eight or more")])
     record = re.sub(r'\[A "[^"]*"\]', lambda _: f'[A "{EVIL.replace(chr(34), "")}"]', WHOLE.read_text())
     place = upload(guest, record.encode()).location
-    feed = re.search(r'value="[^"]*(/feed/[^"]+)"', guest.request("GET", "/mine").text)
+    feed = re.search(r'value="[^"]*(/feed/[^"]+)"', guest.request("GET", "/notices").text)
     assert feed is not None
-    paths = ["/", "/mine", "/programs", "/account", "/account/export", feed[1], place]
+    paths = ["/", "/mine", "/notices", "/programs", "/account", "/account/export", feed[1], place]
     paths += [f"/t/{table}", f"/t/{table}/invite", f"/t/{table}/record"]
     paths += [f"{screen}/curtain", f"{screen}?seat=0", f"{place}?ply=9&seat=B", f"{place}?ply={EVIL}"]
     paths += [f"{place}?seat={EVIL}", f"/look/{EVIL[:8]}", f"/rules/{EVIL[:8]}", f"/?lang={EVIL}"]

@@ -1,1 +1,1 @@
-"""Tests of guests, accounts, notifications, hints and bots."""
+"""Tests of guests, accounts, hints and bots."""

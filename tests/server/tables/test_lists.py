@@ -31,8 +31,8 @@ async def test_listed_tables_are_what_the_tables_say_and_none_is_read(tmp_path: 
         for table, people in [*tables.items(), (unplayed, (anke, anke))]:
             guest = Guest(server.base, people[0].cookie)
             token = make_token(guest)
-            feed = guest.request("GET", "/mine").text.partition("/feed/")[2].partition('"')[0]
-            for path in ("/", "/mine", f"/feed/{feed}"):
+            feed = guest.request("GET", "/notices").text.partition("/feed/")[2].partition('"')[0]
+            for path in ("/", "/mine", "/notices", f"/feed/{feed}"):
                 assert guest.request("GET", path).status == 200
             with Client(server.base, token) as client:
                 listed = [info for info in client.tables() if info["id"] == table]

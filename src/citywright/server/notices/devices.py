@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy import delete, exists, insert, select, update
 
 from citywright.server.clock import now_ms
-from citywright.server.errors import MALFORMED, Refusal
+from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 from citywright.server.notices.outgoing import check_address
 from citywright.server.players.endings import check_session
 from citywright.server.players.guests import Guest, clean_name
@@ -157,7 +157,8 @@ class Devices:
         """Send nothing more to a device of a guest."""
         mine = (devices.c.guest_id == guest_id) & (devices.c.id == device_id)
         async with self._database.write() as connection:
-            await connection.execute(delete(devices).where(mine))
+            if not (await connection.execute(delete(devices).where(mine))).rowcount:
+                raise Refusal(UNKNOWN, "you have no such device")
 
     async def remove_here(self, guest: Guest, endpoint: str) -> None:
         """The same for the browser with this endpoint."""

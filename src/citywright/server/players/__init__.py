@@ -1,1 +1,1 @@
-"""People and bots: guests, accounts, tokens, notifications, bots that play at tables."""
+"""People and bots: guests, accounts, tokens, bots that play at tables."""

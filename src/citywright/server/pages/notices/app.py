@@ -18,13 +18,13 @@ from citywright.server.templates import PRECACHED, asset, asset_version, assets
 from citywright.text import LANGUAGES
 
 WORKER = "service_worker.js"
-ALWAYS_NEW = "no-cache"  # asked for again whenever it is used, and sent if it has changed
+UNKEPT = "no-store"  # but the service worker keeps the page without network in a cache of its own
 
 
 @get("/manifest.webmanifest")
 async def manifest(request: AnyRequest) -> Response[bytes]:
     """What the installed app is called and looks like, by `lang`."""
-    headers = {"Cache-Control": ALWAYS_NEW, "Vary": "Cookie, Accept-Language"}
+    headers = {"Cache-Control": UNKEPT, "Vary": "Cookie, Accept-Language"}
     content = msgspec.json.encode(manifest_in(lang_of(request)))
     return Response(content, media_type="application/manifest+json", headers=headers)
 
@@ -68,7 +68,7 @@ def manifest_in(lang: str) -> dict[str, Any]:
 @get("/service_worker.js")
 async def service_worker() -> Response[bytes]:
     """The script between the pages and the network. It changes with every version of any static file."""
-    headers = {"Cache-Control": ALWAYS_NEW}
+    headers = {"Cache-Control": UNKEPT}
     return Response(worker_script(), media_type="text/javascript; charset=utf-8", headers=headers)
 
 
@@ -88,7 +88,7 @@ def worker_script() -> bytes:
 @get("/offline")
 async def offline(request: AnyRequest) -> Response[str]:
     """What the service worker shows while there is no network."""
-    return page(request, "offline.html", cache=ALWAYS_NEW)
+    return page(request, "offline.html", cache=UNKEPT)
 
 
 HANDLERS = [manifest, service_worker, offline]
