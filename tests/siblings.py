@@ -56,6 +56,9 @@ SIBLINGS = (
         for game in GAMES
     ),
     "tests/envs/test_pettingzoo.py::test_what_is_rendered_satisfies_pettingzoo[saint-malo-4",
+    "tests/server/deals/test_deals.py::test_a_deal_from_the_first_move_to_the_next_day[sqlite",
+    "tests/server/deals/test_deals.py::test_a_deal_given_up_stays_so_and_is_over_with_its_day[postgres",
+    "tests/server/deals/test_deals.py::test_what_is_refused_while_a_deal_runs[postgres",
     "tests/server/analysis/test_analyses.py::test_a_game_that_cannot_be_analysed_is_told_so[postgres",
     "tests/server/analysis/test_analyses.py::test_a_game_that_runs_is_refused_and_too_many_are[postgres",
     "tests/server/analysis/test_analyses.py::test_a_process_that_died_over_a_game_holds_nobody_up[sqlite",

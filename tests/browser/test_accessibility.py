@@ -17,6 +17,7 @@ from citywright.catalogue import games
 from citywright.match.dealer import Dealer
 from citywright.match.record import parse_record
 from citywright.match.replay import verify
+from citywright.server.clock import today
 from citywright.server.load.page_client import Guest
 from citywright.server.storage import schema
 from citywright.server.tables.table import rows_of
@@ -99,6 +100,7 @@ class FilledSite:
             *(f"{at_one_screen}/curtain", f"{at_one_screen}?seat=0"),
             *(f"/t/{OVER}", f"/look/{OVER}", f"/look/{OVER}?ply=40&seat=B&advice=yes", record),
             *("/board", f"/board/look/{OVER}?at=66", f"/board{record}?at=64&think=yes", variations),
+            *(f"/t/{OVER}/dice", f"{record}/dice", "/deals", f"/deals/{today()}/milestones"),
             *("/t/nowhere", "/nowhere"),
         ]
 

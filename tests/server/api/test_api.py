@@ -33,8 +33,10 @@ from tests.server.players_at_tables import make_token, table_of_two
 from tests.server.server_process import ServerProcess
 from tests.server.server_thread import ServerThread, serving
 
-DOCUMENT = Path(__file__).parents[3] / "docs" / "api.md"
-EXAMPLES = re.findall(r"```(python|sh)\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+DOCS = Path(__file__).parents[3] / "docs"
+DOCUMENT = DOCS / "api.md"
+TEXT = "".join((DOCS / name).read_text(encoding="utf-8") for name in ("api.md", "dice.md"))
+EXAMPLES = re.findall(r"^```(python|sh)\n(.*?)^```", TEXT, re.DOTALL | re.MULTILINE)
 
 
 @pytest.fixture(scope="module")

@@ -5,19 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+import msgspec
+
 from citywright.match.record import parse_record
-from citywright.server.deals.master import Played, play_master
+from citywright.server.deals.master import Game, play_on
 from citywright.server.load.page_client import Guest
 from tests.server.players_at_tables import wise_words
 
 GAME = "mauerbauer"
 
 
-def quick_master(
-    game_id: str, rules_version: int, bots: tuple[str, ...], seat: int, secret: bytes, _: float
-) -> Played:
+def quick_master(game: Game) -> Game:
     """The master, without time to think."""
-    return play_master(game_id, rules_version, bots, seat, secret, 0.001)
+    return play_on(msgspec.structs.replace(game, seconds=0.001))
 
 
 def play(guest: Guest, table: str, *, wisely: bool = True, like: Sequence[str] = ()) -> list[str]:

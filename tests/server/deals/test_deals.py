@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections.abc import Iterator
 
@@ -181,3 +182,22 @@ def test_medians_and_streaks() -> None:
     assert streak_of([yesterday, "earlier"], chain) == 2
     assert streak_of([today_, "earlier"], chain) == 1
     assert streak_of(["earlier"], chain) == 0
+
+
+def test_a_try_goes_with_its_person(server: ServerThread) -> None:
+    """Into the account a guest logs in to, unless that has one; into the export; away with the account."""
+    account, guest, other = (Guest(server.base) for _ in range(3))
+    password = "eight letters and more"
+    account.request("POST", "/account/register", [("name", "Dora"), ("password", password)])
+    kept = begin(account, "Dora", "saint-malo")
+    table = begin(guest, "Guest")
+    begin(guest, "Guest", "saint-malo")
+    guest.request("POST", "/account/login", [("name", "Dora"), ("password", password)])
+    tries = json.loads(guest.request("GET", "/account/export").text)["deals"]
+    assert {(one["game"], one["table_id"]) for one in tries} == {(GAME, table), ("saint-malo", kept)}
+    assert begin(guest, "Dora") == table
+    begin(other, "Other")
+    assert "People who have begun it: 2" in look(other, "/deals").text
+    answer = guest.request("POST", "/account/delete", [("old", password)])
+    assert answer.status == 303, answer.text
+    assert "People who have begun it: 2" not in look(other, "/deals").text

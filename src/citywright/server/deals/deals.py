@@ -14,7 +14,8 @@ from citywright.engine.game import Game
 from citywright.match.dealer import SECOND
 from citywright.server.clock import is_past, today
 from citywright.server.deals.deal import Deal, day_before, new_deal, of_row
-from citywright.server.deals.master import Played, play_master
+from citywright.server.deals.master import Game as MasterGame
+from citywright.server.deals.master import play_on
 from citywright.server.deals.rows import DealRows, Results, Try, streak_of
 from citywright.server.dice.promises import Promises
 from citywright.server.errors import FORBIDDEN, ILLEGAL, UNKNOWN, Refusal
@@ -26,11 +27,8 @@ from citywright.server.worker import Worker
 
 log = logging.getLogger(__name__)
 
-SECONDS = 1800.0  # that the master may take for a game
+SECONDS = 60.0  # that the master may take for a stretch of a game
 NICE = 15  # how far it stands back
-BEAT = 5.0  # seconds between two signs of life
-
-Work = Callable[..., Played]
 
 
 class Deals:
@@ -43,7 +41,7 @@ class Deals:
         self._tables = tables
         self._promises = promises
         self._budget = budget
-        self.work: Work = play_master  # in a process beside the server
+        self.work: Callable[[MasterGame], MasterGame] = play_on  # in a process beside the server
         self._worker = Worker(SECONDS, NICE)
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
 
@@ -161,14 +159,12 @@ class Deals:
         try:
             if not await self._rows.claim(day, game.id):
                 return
-            arguments = (game.id, game.rules_version, deal.bots, deal.seat, deal.secret, self._budget)
-            work = asyncio.ensure_future(self._worker.run(self.work, *arguments))
+            played = MasterGame(game.id, game.rules_version, deal.bots, deal.seat, deal.secret, self._budget)
             try:
-                while not (await asyncio.wait({work}, timeout=BEAT))[0]:
+                while played.points is None:
+                    played = await self._worker.run(self.work, played)
                     await self._rows.renew(day, game.id)
-                played = await work
             except BaseException:
-                work.cancel()
                 await asyncio.shield(self._rows.release(day, game.id))
                 raise
             await self._rows.keep_master(day, game.id, played.points, played.record)
