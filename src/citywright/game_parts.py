@@ -1,9 +1,8 @@
 """The optional parts of a game, and the defaults where one is missing.
 
 Each part is a sub-package of the game's package: `text` for its words, `drawing` for its pictures,
-`knowledge` for bots; `editing` and `map_maker`, for its layouts, `arrays`, for programs that learn, and
-`orders`, for turns while a player is away, are modules. They are reached only through this module, and
-imported when first needed.
+`knowledge` for bots, `orders`; `editing` and `map_maker`, for its layouts, and `arrays`, for programs that
+learn, are modules. They are reached only through this module, and imported when first needed.
 """
 
 from __future__ import annotations

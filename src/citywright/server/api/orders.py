@@ -94,7 +94,7 @@ async def _listed(services: Services, owner: Owner, lang: str) -> OrderList:
         )
         for kind in kinds_offered(owner, lang)
     ]
-    return OrderList(seat_letter(owner.seat), shown_orders(owner, own, lang), offered, own.plies)
+    return OrderList(seat_letter(owner.seat), await shown_orders(owner, own, lang), offered, own.plies)
 
 
 @get("/tables/{table_id:str}/orders", responses=PROBLEMS)
