@@ -47,7 +47,8 @@ def random_plan(kind: PlannedTurn, seen: Seen, rng: random.Random) -> str | None
     start = kind.position(seen)
     if start is None:
         return None
-    state, words = start.state.clone(), []
+    state = start.state.clone()
+    words: list[str] = []
     turn = state.turns()
     while not is_at_end(state, seen.seat, turn) and len(words) < 6:
         code = rng.choice(state.legal_actions())

@@ -1,9 +1,7 @@
-"""The order to play a turn as it was planned on a copy of the position, for every game that begins a turn
-with a decision.
+"""The order to play a turn as it was planned: its actions up to the first dice or draw, with their points.
 
-A plan is the actions of one turn in order, up to the first dice or draw, each with the points it brought on
-the copy. It is played only as a whole: when the turn begins, every step must be legal after those before it
-and bring at least as many points as then. If not, the order is void and nothing is played.
+It is played only as a whole: when the turn begins, every step must be legal after those before it and bring
+at least as many points as on the copy it was planned on. If not, the order is void and nothing is played.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from citywright.orders.contract import Decision, Field, Kind, Option, Play, Seen
 from citywright.text import translate
 from citywright.text.phrases import points_phrase
 
-MOST_STEPS = 60
+MOST_STEPS = 30
 BETWEEN = "; "
 
 NextTurn = Callable[[State, int], State | None]
@@ -93,23 +91,38 @@ def play_out(
             raise BrokenPlan(Sentence("“{step}” is no action", step=action[:60])) from None
         if is_at_end(state, seat, turn):
             raise BrokenPlan(Sentence("the turn is over before “{step}”", step=action))
-        name = StepName(seen._replace(state=state.clone()), action, title)
         if code not in state.legal_actions():
+            name = StepName(seen._replace(state=state), action, title)
             raise BrokenPlan(Sentence("“{step}” is not possible any more", step=name))
         before = state.scores()[seat]
+        earlier = state.clone() if number < len(foreseen) and foreseen[number] else state
         state.apply(code)
         points = state.scores()[seat] - before
         if number < len(foreseen) and points < foreseen[number]:
             raise BrokenPlan(
                 Sentence(
                     "“{step}” brings {points} points now, not {foreseen}",
-                    step=name,
+                    step=StepName(seen._replace(state=earlier), action, title),
                     points=points,
                     foreseen=foreseen[number],
                 )
             )
         steps.append(Step(action, points))
     return Plan(tuple(steps), state)
+
+
+def titles_of(seen: Seen, words: Sequence[str], title: Title, lang: str) -> list[str]:
+    """The steps of a plan in words, as far as they are possible."""
+    titles: list[str] = []
+    here = seen._replace(state=seen.state.clone())
+    for step in words:
+        try:
+            after = play_out(here, [step]).state
+        except BrokenPlan:
+            break
+        titles.append(title(here, step, lang))
+        here = here._replace(state=after)
+    return titles
 
 
 def steps_of(values: Values) -> list[str]:

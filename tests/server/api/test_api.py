@@ -255,7 +255,7 @@ def test_schemathesis_finds_nothing_undocumented(server: ServerThread) -> None:
         @given(case=operation.as_strategy(), is_there=st.booleans())
         def attempt(case: Any, is_there: bool) -> None:
             if is_there and "table_id" in case.path_parameters:
-                case.path_parameters = {"table_id": table}
+                case.path_parameters = case.path_parameters | {"table_id": table}
             case.call_and_validate(base_url=server.base, headers=headers, checks=CHECKS)
 
         attempt()

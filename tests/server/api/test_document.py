@@ -26,6 +26,8 @@ FIT: dict[str, Document] = {
     "NewRoom": {"game": "saint-malo", "seats": ["me", "open"]},
     "JoinRoom": {},
     "Ready": {"edition": 0},
+    "NewOrder": {"kind": "only", "fields": {}},
+    "Arrange": {"ids": ["x"]},
 }
 ADDRESS = {
     "NewTable": "/api/tables",
@@ -36,6 +38,8 @@ ADDRESS = {
     "Join": "/join",
     "Play": "/play",
     "Undo": "/undo",
+    "NewOrder": "/orders",
+    "Arrange": "/orders/arrange",
 }
 
 
@@ -170,7 +174,8 @@ def test_whoever_changes_something_needs_a_token(api: Api) -> None:
             is_free = {} in operation["security"]
             assert is_free == (method == "get"), path
             if method == "delete":
-                assert api.anybody.delete(path.replace("{layout_id}", "x")).status_code == 403
+                address = path.replace("{layout_id}", "x").replace("{order_id}", "x")
+                assert api.anybody.delete(address.replace("{table_id}", api.table)).status_code == 403
             if method == "post":
                 name = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
                 body = FIT.get(name.get("schema", {}).get("$ref", "").rpartition("/")[2])

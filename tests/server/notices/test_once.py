@@ -119,3 +119,30 @@ def test_of_two_processes_one_sends_and_goes_on_with_what_another_left(postgres_
         finally:
             for node in nodes:
                 node.stop()
+
+
+def test_who_has_ordered_the_answer_gets_no_mail(postgres_url: str, mailbox: tuple[SlowMailbox, int]) -> None:
+    """Ben's order plays his whole turn: nobody is told of a turn that is over."""
+    box, port = mailbox
+    box.is_open.set()
+    smtp = f"smtp://127.0.0.1:{port}"
+    server = ServerThread(postgres_url, smtp=smtp, address=ADDRESS, order_pace=0.0).start()
+    try:
+        table, anke, ben = table_of_two(server.base, pace=str(DAY))
+        ben.request("GET", "/mine")
+        mail = {"mail": "ben@example.org", "is_confirmed": True}
+        changed(postgres_url, update(notices).where(notices.c.mail_key.is_not(None)).values(mail))
+        passing = [
+            ("kind", "roll"),
+            ("f-symbol", "log"),
+            ("f-rolls", "1"),
+            ("f-enough", "5"),
+            ("f-else", "pass"),
+        ]
+        order = ben.request("POST", f"/t/{table}/orders", [("do", "add"), *passing])
+        assert order.status == 303, order.text
+        anke.request("POST", f"/t/{table}/leave", [])  # her bot plays until it is Ben's turn, and after it
+        wait_until(lambda: "\nB pass" in ben.request("GET", f"/t/{table}/record").text)
+        assert box.asked == 0
+    finally:
+        server.stop()

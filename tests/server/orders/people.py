@@ -28,7 +28,8 @@ def game_until(game_id: str, is_reached: Callable[[State], bool], seed: int = 3)
     """The actions of a random game of two up to the first position of a kind."""
     game = find_game(game_id)
     for attempt in range(seed, seed + 200):
-        rng, state, actions = Rng(attempt), game.new_state(2, FIRST, game.default_layout), []
+        rng, state = Rng(attempt), game.new_state(2, FIRST, game.default_layout)
+        actions: list[str] = []
         while state.actor() != -2:
             if state.actor() == CHANCE:
                 code = state.sample_chance(rng)

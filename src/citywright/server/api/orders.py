@@ -68,7 +68,7 @@ class NewOrder(msgspec.Struct, forbid_unknown_fields=True):
 class Arrange(msgspec.Struct, forbid_unknown_fields=True):
     """The ids of one's orders, the first to be asked first; those left out come after."""
 
-    ids: Annotated[list[Word], Meta(max_length=MOST_ORDERS)]
+    ids: Annotated[list[Word], Meta(min_length=1, max_length=MOST_ORDERS)]
     seat: Letter | None = None
 
 
@@ -94,7 +94,7 @@ async def _listed(services: Services, owner: Owner, lang: str) -> OrderList:
         )
         for kind in kinds_offered(owner, lang)
     ]
-    return OrderList(seat_letter(owner.seat), shown_orders(owner, own, lang), offered, own.plies)
+    return OrderList(seat_letter(owner.seat), await shown_orders(owner, own, lang), offered, own.plies)
 
 
 @get("/tables/{table_id:str}/orders", responses=PROBLEMS)

@@ -1,13 +1,6 @@
-"""Carries orders out. The process where a table has changed looks at its orders and notes in the database
-whether one of them acts, and from when on; one process, the same for all tables as long as it lives, lets it
-act. Should either die, another finds in the rows what was left.
-
-A move and what it changes of its order are one transaction, and so is the question whether the orders are
-still those it was decided by. However many processes try, the move is made once; and never when the owner was
-faster, by a move, by taking something back, by removing an order or by stopping it.
-
-How long an order waits says nothing about what it does: the time is drawn anew each time, from a source that
-nobody can work out later, and the same for all orders. A decision that no order makes shows nothing at all.
+"""Carries orders out: the process where a table has changed notes in the database whether an order acts, and
+from when on; one process, the same for all tables as long as it lives, lets it act. Should either die,
+another finds in the rows what was left.
 """
 
 from __future__ import annotations
@@ -55,10 +48,11 @@ TIDYING = 60.0  # seconds between two searches for orders of finished games
 UNNOTED = 3000  # milliseconds a process has to look at a table it has changed
 AT_ONCE = 50
 AGAIN = 2000  # milliseconds after which an order that could not be carried out is tried again
-GRACE = 8.0  # seconds in which an owner who looks on can stop an order
-# Seconds an order waits at least and at most while its owner is away: in games over days, in others, and
-# between two decisions of one turn.
-OVER_DAYS, AT_ONE_SITTING, GOING_ON = (20.0, 90.0), (3.0, 8.0), (1.0, 3.0)
+# Seconds an order waits at least and at most: while its owner looks on and can stop it; while the owner is
+# away, in games over days and in others; and then between two decisions of one turn. How long says nothing
+# about what it does: the time is drawn anew, from a source that nobody can work out later, and the same for
+# all orders. A decision that no order makes shows nothing at all.
+LOOKED_ON, OVER_DAYS, AT_ONE_SITTING, GOING_ON = (6.0, 10.0), (20.0, 90.0), (3.0, 8.0), (1.0, 3.0)
 
 log = logging.getLogger(__name__)
 _chance = random.SystemRandom()
@@ -75,7 +69,12 @@ class Voided(NamedTuple):
 
 
 class OrderTurns:
-    """Looks at the orders of tables that change, and lets those act whose time has come."""
+    """Looks at the orders of tables that change, and lets those act whose time has come.
+
+    A move and what it changes of its order are one transaction, and so is the question whether the orders are
+    still those it was decided by. However many processes try, the move is made once, and never when the owner
+    was faster: by a move, by taking something back, by removing an order or by stopping it.
+    """
 
     def __init__(self, database: Database, tables: TableService, nodes: Nodes, settings: Settings) -> None:
         self._database = database
@@ -160,13 +159,9 @@ class OrderTurns:
             return
         at = table.at
         standing, by_orders = await self._database.ask(partial(_orders_at, table_id=table.id))
+        looks = await asyncio.to_thread(_looks, table, standing, by_orders)  # plans are tried
         if table.at != at:
             return  # it has changed meanwhile, and will be looked at again
-        seats = {order.seat for order in standing}
-        looks = {
-            seat: look(table, seat, [order for order in standing if order.seat == seat], by_orders)
-            for seat in seats
-        }
         acting = looks.get(table.actor)
         coming = acting.coming if acting else None
         voided = await self._database.transact(partial(self._write, table=table, looks=looks, coming=coming))
@@ -217,7 +212,7 @@ class OrderTurns:
     def _wait(self, table: Table, *, is_shown: bool) -> float:
         """Seconds until an order may act. Nothing but who looks on, and the pace of the game, counts."""
         if is_shown:
-            return self._pace * GRACE
+            return self._pace * _chance.uniform(*LOOKED_ON)
         start = chain_start(table.match, table.actor)
         goes_on = any(ply.actor == table.actor for ply in table.match.plies[start:])
         spread = GOING_ON if goes_on else OVER_DAYS if table.terms.pace >= DAY else AT_ONE_SITTING
@@ -237,10 +232,9 @@ class OrderTurns:
             if table.at != (row.epoch, row.ply):
                 await self._postpone(row, None)
                 self.table_changed(table)
-            elif (
-                row.seat in table.present() and not row.is_shown
-            ):  # the owner has come: it can be stopped now
-                await self._postpone(row, now_ms() + int(1000 * self._pace * GRACE), is_shown=True)
+            elif row.seat in table.present() and not row.is_shown:  # the owner has come, and may stop it
+                wait = self._wait(table, is_shown=True)
+                await self._postpone(row, now_ms() + int(1000 * wait), is_shown=True)
             else:
                 await self._act(table, row)
         except Refusal as refusal:
@@ -267,6 +261,15 @@ class OrderTurns:
         same = order_turns.c.table_id == row.table_id, order_turns.c.due == row.due
         change = update(order_turns).where(*same).values(due=due, **values)
         await self._database.transact(lambda connection: connection.execute(change).rowcount)
+
+
+def _looks(table: Table, standing: Sequence[Order], by_orders: dict[int, int]) -> dict[int, Look]:
+    """What became of the orders of every seat that has some."""
+    seats = {order.seat for order in standing}
+    return {
+        seat: look(table, seat, [order for order in standing if order.seat == seat], by_orders)
+        for seat in seats
+    }
 
 
 def _along(order: Order, standing: Sequence[Order], row: Any, turn: int) -> Along:

@@ -211,7 +211,8 @@ class Orders:
         the epoch is then another.
         """
         guest_id = table.seats[seat].guest_id
-        if guest_id is None or not may_have_orders(table):
+        can_undo = table.terms.may_undo and table.match.can_undo(seat)
+        if guest_id is None or not can_undo or not may_have_orders(table):
             return
         owner, ply = Owner(table, seat, guest_id), max(0, table.match.ply - 1)
 

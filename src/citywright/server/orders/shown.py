@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -9,9 +10,9 @@ import msgspec
 
 from citywright.order_kinds import order_kinds_of, step_title
 from citywright.orders.contract import Field, Kind
-from citywright.orders.planned_turn import BrokenPlan, PlannedTurn, play_out, steps_of
+from citywright.orders.planned_turn import PlannedTurn, steps_of, titles_of
 from citywright.server.language import words_of
-from citywright.server.orders.deciding import look, seen_for
+from citywright.server.orders.deciding import Coming, look, seen_for
 from citywright.server.orders.rows import Order
 from citywright.server.orders.service import Own, Owner, seen_by
 
@@ -38,17 +39,22 @@ class ShownKind(NamedTuple):
     is_planned: bool  # on the board, not by fields
 
 
-def shown_orders(owner: Owner, own: Own, lang: str) -> list[ShownOrder]:
-    """An owner's orders in words, in the order in which they are asked."""
-    return [_shown(owner, own, order, lang) for order in own.orders]
+async def shown_orders(owner: Owner, own: Own, lang: str) -> list[ShownOrder]:
+    """An owner's orders in words, in the order in which they are asked. Plans take a while to be tried."""
+    return await asyncio.to_thread(_all_shown, owner, own, lang)
 
 
-def _shown(owner: Owner, own: Own, order: Order, lang: str) -> ShownOrder:
+def _all_shown(owner: Owner, own: Own, lang: str) -> list[ShownOrder]:
+    coming = look(owner.table, owner.seat, own.orders, own.plies).coming
+    return [_shown(owner, order, coming, lang) for order in own.orders]
+
+
+def _shown(owner: Owner, order: Order, coming: Coming | None, lang: str) -> ShownOrder:
     kind = order_kinds_of(owner.table.game).get(order.kind)
     words = order.kind
     if kind is not None:
         words = words_of_order(kind, order.values, lang)
-    now = outlook_of(owner, own, order, kind, lang) if kind is not None and order.is_standing else ""
+    now = outlook_of(owner, order, coming, kind, lang) if kind is not None and order.is_standing else ""
     steps = [] if kind is None else step_words(owner, kind, order.values, lang)
     reason = order.reason.get(lang, "")
     return ShownOrder(order.id, order.kind, order.values, words, now, order.state, reason, steps)
@@ -62,11 +68,10 @@ def words_of_order(kind: Kind, values: Mapping[str, str], lang: str) -> str:
         return kind.title(lang)
 
 
-def outlook_of(owner: Owner, own: Own, order: Order, kind: Kind, lang: str) -> str:
+def outlook_of(owner: Owner, order: Order, coming: Coming | None, kind: Kind, lang: str) -> str:
     """What an order would do now: it is asked if its owner is to act, else it says what is to be expected."""
     t = words_of(lang)
     table = owner.table
-    coming = look(table, owner.seat, own.orders, own.plies).coming
     if coming is not None and coming.order.id == order.id:
         title = step_title(seen_for(table, order), table.game.format_action(coming.code), lang)
         return t("Now it plays: {action}", action=title)
@@ -78,21 +83,10 @@ def outlook_of(owner: Owner, own: Own, order: Order, kind: Kind, lang: str) -> s
 
 def step_words(owner: Owner, kind: Kind, values: Mapping[str, str], lang: str) -> list[str]:
     """The steps of a planned turn in words, as far as it is possible now; empty for other kinds."""
-    if not isinstance(kind, PlannedTurn):
+    start = kind.position(seen_by(owner)) if isinstance(kind, PlannedTurn) else None
+    if start is None or not values.get("steps"):
         return []
-    start = kind.position(seen_by(owner))
-    if start is None:
-        return []
-    words: list[str] = []
-    steps = steps_of(values) if values.get("steps") else []
-    for number, step in enumerate(steps):
-        try:
-            before = play_out(start, steps[:number])
-            title = step_title(start._replace(state=before.state), step, lang)
-        except BrokenPlan:
-            break
-        words.append(title)
-    return words
+    return titles_of(start, steps_of(values), step_title, lang)
 
 
 def kinds_offered(owner: Owner, lang: str) -> list[ShownKind]:

@@ -61,7 +61,7 @@ async def orders_page(request: AnyRequest, services: TheServices, table_id: From
     lang = lang_of(request)
     may_order = may_have_orders(owner.table)
     new = new_order(owner, query.get("kind", ""), values_in(query), lang) if may_order else None
-    shown = shown_orders(owner, own, lang)
+    shown = await shown_orders(owner, own, lang)
     if query.get("quiet") != "yes":
         await services.orders.tell(owner)
     return page(

@@ -27,6 +27,7 @@ from citywright.orders.planned_turn import (
     PlannedTurn,
     is_at_end,
     play_out,
+    titles_of,
 )
 from citywright.server.errors import ILLEGAL, MALFORMED, TOO_LARGE, Refusal
 from citywright.server.language import words_of
@@ -112,20 +113,13 @@ def _values(owner: Owner, start: Seen, plan: Plan, t: Words) -> dict[str, Any]:
         "scores": plan.state.scores(),
         "facts": facts or [""] * len(names),
         "symbols": sheet(symbols_in("".join([*drawn.values(), *facts]))),
-        "steps": _titles(start, steps, lang),
+        "steps": titles_of(start, steps, step_title, lang),
         "points": plan.points,
         "joined": BETWEEN.join(steps),
         "here": address(owner, steps),
         "back": address(owner, steps[:-1]),
         "is_over": is_over,
     }
-
-
-def _titles(start: Seen, steps: list[str], lang: str) -> list[str]:
-    before = [play_out(start, steps[:number]).state for number in range(len(steps))]
-    return [
-        step_title(start._replace(state=state), step, lang) for state, step in zip(before, steps, strict=True)
-    ]
 
 
 @post("/t/{table_id:str}/orders/plan")
