@@ -5,6 +5,7 @@ the cluster. Pages, API and live connections all call them; how anything is show
 from __future__ import annotations
 
 import socket
+from functools import partial
 
 from litestar.di import NamedDependency
 
@@ -29,6 +30,8 @@ from citywright.server.players.notifications import Notifications
 from citywright.server.players.own_data import OwnData
 from citywright.server.players.tokens import Tokens
 from citywright.server.players.turn_mails import TurnMails
+from citywright.server.rooms.presence import Presence
+from citywright.server.rooms.service import Rooms
 from citywright.server.settings import Settings, async_url
 from citywright.server.storage.database import Database, wait_for_database
 from citywright.server.storage.health import Health
@@ -78,6 +81,8 @@ class Services:
         self.old_points = OldPoints(self.database)
         self.actions = PlayerActions(self.tables, self.database)
         self.deadlines = Deadlines(self.tables, self.actions, self.database, settings, self.nodes)
+        self.rooms = Rooms(self.database, self.tables, self.nodes)
+        self.presence = Presence(self.database, self.rooms, self.nodes)
         self.chat = Chat(self.database, self.tables)
         self.uploads = Uploads()
         self.reviews = Reviews(self.database, self.uploads)
@@ -90,7 +95,7 @@ class Services:
         self.endings = Endings(self.database)
         self.guests = Guests(self.database, self.endings, https=settings.https)
         self.accounts = Accounts(
-            self.database, self.guests, self.endings, self.tables, self.actions, self.reviews
+            self.database, self.guests, self.endings, self.tables, self.actions, self.reviews, self.rooms
         )
         self.own_data = OwnData(self.database, self.tables)
         self.tokens = Tokens(self.database, self.endings)
@@ -112,6 +117,9 @@ class Services:
         self.faces = FaceFiles()
         link = _link_to_others(settings, line)
         self.cluster = None if link is None else Cluster(self.tables, self.nodes, self.limits, link)
+        if self.cluster is not None:
+            self.cluster.heard["room"] = self.rooms.note_change
+            self.rooms.on_act.append(partial(self.cluster.tell, "room"))
         self._measure()
 
     def _measure(self) -> None:
@@ -159,6 +167,7 @@ class Services:
             await self.cluster.start()
         self.bots.start()
         self.deadlines.start()
+        self.presence.start()
         self.turn_mails.start()
         self.retention.start()
         self.balance.start()
@@ -173,6 +182,7 @@ class Services:
         await self.faces.stop()
         await self.old_points.stop()
         await self.retention.stop()
+        await self.presence.stop()
         await self.turn_mails.stop()
         await self.deadlines.stop()
         await self.bots.stop()

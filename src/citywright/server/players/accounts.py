@@ -23,6 +23,8 @@ from citywright.server.errors import FORBIDDEN, MALFORMED, Refusal
 from citywright.server.players.endings import Endings, check_session
 from citywright.server.players.guests import NAME_LENGTH, Guest, Guests, clean_name
 from citywright.server.players.preferences import Preferences, from_json, with_lessons
+from citywright.server.rooms.people import leave_rooms, move_rooms
+from citywright.server.rooms.service import Rooms
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import ids_naming, lock_tables, running_ids_naming
 from citywright.server.storage.schema import accounts, boards, guests, layouts, messages, notices, seats
@@ -83,6 +85,7 @@ class Accounts:
         tables: TableService,
         actions: PlayerActions,
         reviews: Reviews,
+        rooms: Rooms,
     ) -> None:
         self._database = database
         self._identity = identity
@@ -90,6 +93,7 @@ class Accounts:
         self._tables = tables
         self._actions = actions
         self._reviews = reviews
+        self._rooms = rooms
         self._one_at_a_time = asyncio.Semaphore(1)  # a hash takes 64 MB and a core
 
     async def login_name(self, guest_id: str) -> str | None:
@@ -136,6 +140,9 @@ class Accounts:
         if not is_right or row is None:
             raise _wrong_password()
         moved: list[str] = []
+        rooms: list[str] = []
+        if now is not None:
+            await self._rooms.finish_starting(now.id)
         unchanged = (accounts.c.guest_id == row.guest_id) & (accounts.c.password == row.password)
         async with self._endings.transaction() as ending:
             connection = ending.connection
@@ -147,6 +154,7 @@ class Accounts:
             if now is None or not await self._has_account(connection, now.id):
                 if now is not None:
                     moved = await self._move_seats(connection, now.id, row.guest_id)
+                    rooms = await connection.run_sync(move_rooms, now.id, row.guest_id)
                     for owned in (layouts, boards):
                         saved = update(owned).where(owned.c.guest_id == now.id)
                         await connection.execute(saved.values(guest_id=row.guest_id))
@@ -154,6 +162,8 @@ class Accounts:
             _, cookie = await self._identity.new_session(connection, row.guest_id)
         for table_id in moved:
             await self._reload(table_id)
+        for room_id in rooms:
+            self._rooms.announce(room_id)
         return cookie
 
     async def _has_account(self, connection: AsyncConnection, guest_id: str) -> bool:
@@ -243,6 +253,7 @@ class Accounts:
                 await self._reload(table_id)
             elif table is not None:
                 table.is_stale = True
+        await self._rooms.announce_all_of(guest_id)
 
     async def _reload(self, table_id: str) -> Table | None:
         """Read a table again and announce it; None if this server does not know its game, or its rules."""
@@ -264,8 +275,10 @@ class Accounts:
         """Delete all data of a guest. Its name becomes a dash, and bots play its running games to the end;
         the layouts it has made public stay, as nobody's.
         """
+        await self._rooms.finish_starting(guest_id)
         async with self._endings.transaction() as ending:
             connection = ending.connection
+            rooms = await connection.run_sync(leave_rooms, guest_id)
             running = set((await connection.execute(running_ids_naming(guest_id))).scalars())
             named = list((await connection.execute(ids_naming(guest_id))).scalars())
             for owned in (accounts, notices, messages, boards):
@@ -280,6 +293,8 @@ class Accounts:
             )
             forgotten = {"name": ANONYMOUS, "preferences": None}
             await connection.execute(update(guests).where(guests.c.id == guest_id).values(forgotten))
+        for room_id in rooms:
+            self._rooms.announce(room_id)
         for table_id in named:
             self._reviews.forget(table_id)
             if table_id not in running and self._tables.cached(table_id) is None:

@@ -86,7 +86,7 @@ class TurnMails:
         return len(self._changed)
 
     def _table_changed(self, table: Table) -> None:
-        if table.terms.pace >= DAY and table.actor >= 0:
+        if table.terms.is_over_days and table.actor >= 0:
             self._changed[table.id] = table
             self._wake.set()
 
@@ -150,7 +150,7 @@ class TurnMails:
 
     async def _unnoted(self) -> list[str]:
         """Tables whose position nobody has looked at: who changed them has died since."""
-        waiting = waiting_tables(table_rows.c.pace >= DAY)
+        waiting = waiting_tables(or_(table_rows.c.pace >= DAY, table_rows.c.reserve >= DAY))
         query = (
             select(waiting.c.table_id)
             .outerjoin(turn_mails, turn_mails.c.table_id == waiting.c.table_id)

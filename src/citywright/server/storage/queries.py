@@ -32,6 +32,9 @@ from citywright.server.storage.schema import (
     notices,
     plays_by_itself,
     records,
+    room_messages,
+    room_seats,
+    room_wishes,
     seats,
     sessions,
     tables,
@@ -140,7 +143,8 @@ def seats_at(table_ids: list[str]) -> Select[Any]:
 
 def waiting_tables(*of_table: ColumnElement[bool]) -> Subquery:
     """The running tables with these properties: table_id, epoch, plies, pace, moved (when), and who is
-    awaited: awaits (the seat), bot (that plays it, if one does), since (when its player came).
+    awaited: awaits (the seat), bot (that plays it, if one does), guest_id, since (when its player came),
+    time_left and counted (of its reserve).
     """
     columns = (tables.c.id.label("table_id"), tables.c.epoch, tables.c.pace, _plies, _awaited, _moved)
     running = select(*columns).where(tables.c.ended.is_(None), *of_table).subquery()
@@ -150,7 +154,8 @@ def waiting_tables(*of_table: ColumnElement[bool]) -> Subquery:
         return select(column).where(is_awaited).scalar_subquery()
 
     bot = of_seat(func.coalesce(seats.c.bot, seats.c.deputy)).label("bot")
-    return select(running, bot, of_seat(seats.c.since).label("since")).subquery()
+    names = ("guest_id", "since", "time_left", "counted")
+    return select(running, bot, *(of_seat(seats.c[name]).label(name) for name in names)).subquery()
 
 
 def waiting_for_bots() -> Select[Any]:
@@ -217,5 +222,14 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
         "layouts": select(
             layouts.c.id, layouts.c.game, layouts.c.is_public, layouts.c.text, layouts.c.created
         ).where(layouts.c.guest_id == guest_id),
+        "rooms": select(room_seats.c.room_id, room_seats.c.seat, room_seats.c.since).where(
+            room_seats.c.guest_id == guest_id
+        ),
+        "room_wishes": select(room_wishes.c.room_id, room_wishes.c.options).where(
+            room_wishes.c.guest_id == guest_id
+        ),
+        "room_messages": select(room_messages.c.room_id, room_messages.c.text, room_messages.c.time).where(
+            room_messages.c.guest_id == guest_id
+        ),
         "seats": select(seats.c.table_id, seats.c.seat).where(seats.c.guest_id == guest_id),
     }

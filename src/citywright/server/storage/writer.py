@@ -38,10 +38,11 @@ class Conflict(Exception):
 class Job:
     """Change one table that is in `epoch`: append rows, or take back everything from ply `cut` on.
 
-    What is taken back is `taken` plies: if there are more, another process has played on.
+    What is taken back is `taken` plies: if there are more, another process has played on. `clocks` are
+    columns of seats that go with it: what is left of their time.
     """
 
-    __slots__ = ("cut", "done", "ended", "epoch", "rows", "table_id", "taken")
+    __slots__ = ("clocks", "cut", "done", "ended", "epoch", "rows", "table_id", "taken")
 
     def __init__(
         self,
@@ -52,6 +53,7 @@ class Job:
         cut: int | None = None,
         taken: int = 1,
         ended: bool = False,
+        clocks: Sequence[Row] = (),
     ) -> None:
         self.table_id = table_id
         self.epoch = epoch
@@ -59,6 +61,7 @@ class Job:
         self.cut = cut
         self.taken = taken
         self.ended = ended
+        self.clocks = clocks
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
 
@@ -208,6 +211,9 @@ def _write(connection: Connection, group: list[Job]) -> None:
         rows += job.rows
         if job.ended:
             ended.append(job.table_id)
+        for clock in job.clocks:
+            own = (seats.c.table_id == job.table_id) & (seats.c.seat == clock["seat"])
+            connection.execute(update(seats).where(own).values(clock))
     _insert(connection, rows)
     if ended:
         now = now_ms()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import aclosing, suppress
 
 from citywright.server.http.limits import Limits
@@ -53,6 +53,7 @@ class Cluster:
         self._told_open: dict[str, int] = {}
         self._must_tell_all = True  # others may not know what they were told
         self._is_open = asyncio.Event()
+        self.heard: dict[str, Callable[..., None]] = {}  # by kind: what other parts are told by their likes
         self._tasks: set[asyncio.Task[None]] = set()
         nodes.is_alone = False
         limits.is_shared, limits.open_elsewhere = True, nodes.opened
@@ -104,6 +105,11 @@ class Cluster:
             self._say("change", table.id)
         else:
             self._say("move", table.id, *map(str, move))
+
+    def tell(self, kind: str, *details: str) -> None:
+        """Tell all other processes something that those in `heard` there understand."""
+        if not self._is_alone():
+            self._say(kind, *details)
 
     def _say(self, kind: str, *details: str) -> None:
         self._outgoing.put_nowait((kind, *details))
@@ -247,6 +253,8 @@ class Cluster:
         elif kind in ("open", "opened"):
             opened = {who: int(number) for number, _, who in (entry.partition(":") for entry in details)}
             node.open = opened if kind == "open" else node.open | opened
+        elif kind in self.heard:
+            self.heard[kind](*details)
 
     def _lose(self, name: str) -> None:
         for table_id in self._nodes.lose(name):

@@ -1,8 +1,9 @@
 """Deadlines: when a player's time for a decision is over, a bot plays for them until they return.
 
-The clock of a decision starts with the move before it, or when the player sat down or returned. How much time
-is left is worked out when this process first sees the decision awaited, and from then on measured: setting
-the clock of the machine ends nobody's time, and gives nobody more.
+The clock of a decision starts with the move before it, or when the player sat down or returned. Where there
+is a time for the whole game it is the seat's own: see clocks.py. How much time is left is worked out when
+this process first sees the decision awaited, and from then on measured: setting the clock of the machine
+ends nobody's time, and gives nobody more.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from citywright.server.settings import Settings
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import waiting_for_people
 from citywright.server.tables.bot_choices import usual_bot
+from citywright.server.tables.clocks import left_now
 from citywright.server.tables.nodes import Nodes
 from citywright.server.tables.player_actions import PlayerActions
 from citywright.server.tables.service import TableService
@@ -49,9 +51,18 @@ class Timed(Protocol):
 
 def deadline_of(table: Timed) -> int | None:
     """When the decision that is awaited must be made; None if there is no time limit."""
-    if not table.terms.pace or table.actor < 0 or table.seats[table.actor].playing_bot is not None:
+    limit = limit_of(table)
+    return None if limit is None else table.seats[table.actor].waits_since(table.moved) + limit
+
+
+def limit_of(table: Timed) -> int | None:
+    """How many milliseconds the decision that is awaited may take; None if there is no time limit."""
+    if table.actor < 0 or table.seats[table.actor].playing_bot is not None:
         return None
-    return max(table.moved, table.seats[table.actor].since or 0) + 1000 * table.terms.pace
+    seat = table.seats[table.actor]
+    if seat.time_left is not None:
+        return None if seat.is_open else seat.time_left
+    return 1000 * table.terms.pace or None
 
 
 class Due(NamedTuple):
@@ -97,18 +108,20 @@ class Deadlines:
 
     def watch(self, table: Table) -> None:
         """Note the deadline of a table that has changed."""
-        deadline = deadline_of(table)
-        if deadline is None:
+        limit = limit_of(table)
+        if limit is None:
             self._due.pop(table.id, None)
-        else:
-            decision = (*table.at, table.actor, table.seats[table.actor].since or 0)
-            self._note(table.id, decision, deadline, table.terms.pace)
+            return
+        seat = table.seats[table.actor]
+        left = left_now(table, seat.number)
+        if left is None:
+            left = _left_of(limit, seat.waits_since(table.moved))
+        self._note(table.id, (*table.at, table.actor, seat.since or 0), left)
 
-    def _note(self, table_id: str, decision: tuple[int, ...], deadline: int, pace: int) -> None:
+    def _note(self, table_id: str, decision: tuple[int, ...], left: int) -> None:
         known = self._due.get(table_id)
         if known is None or known.decision != decision:
-            left = min(pace, (deadline - now_ms()) / 1000)
-            self._due[table_id] = Due(decision, steady() + left)
+            self._due[table_id] = Due(decision, steady() + left / 1000)
 
     async def _tick(self) -> None:
         while True:
@@ -134,10 +147,12 @@ class Deadlines:
         while True:
             try:
                 for row in await self._read_deadlines():
-                    since = row.since or 0
-                    decision = (row.epoch, row.plies, row.awaits, since)
-                    deadline = max(row.moved, since) + 1000 * row.pace
-                    self._note(row.table_id, decision, deadline, row.pace)
+                    decision = (row.epoch, row.plies, row.awaits, row.since or 0)
+                    since = max(row.moved, row.since or 0, row.counted or 0)
+                    if row.time_left is None:
+                        self._note(row.table_id, decision, _left_of(1000 * row.pace, since))
+                    elif row.guest_id is not None:  # no clock runs at an open seat
+                        self._note(row.table_id, decision, _left_of(row.time_left, since))
             except (SQLAlchemyError, OSError) as error:
                 log.warning("the deadlines could not be read: %s", error)
             sweeps = SWEEPS if self._nodes.is_alone else SWEEPS_OF_SEVERAL
@@ -147,3 +162,8 @@ class Deadlines:
         """The tables where a person has a time limit."""
         async with self._database.read() as connection:
             return list(await connection.execute(waiting_for_people()))
+
+
+def _left_of(limit: int, since: int) -> int:
+    """How many milliseconds are left now of a time that began at `since`."""
+    return min(limit, since + limit - now_ms())

@@ -11,9 +11,11 @@ from sqlalchemy import update
 from citywright.server.clock import now_ms, steady
 from citywright.server.errors import FORBIDDEN, ILLEGAL, Refusal
 from citywright.server.storage.database import Database
-from citywright.server.storage.queries import plies_at
+from citywright.server.storage.queries import lock_tables, plies_at
 from citywright.server.storage.schema import seats
+from citywright.server.storage.writer import Row
 from citywright.server.tables.bot_choices import usual_bot
+from citywright.server.tables.clocks import stopped_clocks
 from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
 
@@ -77,7 +79,11 @@ class PlayerActions:
         await self.set_deputy(table, seat, usual_bot(table.game))
 
     async def come_back(self, table: Table, seat: int) -> None:
-        """The player takes the seat back."""
+        """The player takes the seat back, if there is any time left to decide in."""
+        if table.actor == seat and table.seats[seat].deputy is not None and table.seats[seat].time_left == 0:
+            raise Refusal(
+                ILLEGAL, "your time is used up: the bot plays this turn to its end, then you can go on"
+            )
         await self.set_deputy(table, seat, None)
 
     async def call_deputy(self, table: Table) -> None:
@@ -96,15 +102,21 @@ class PlayerActions:
             await self._tables.refresh(table)
             if ply is not None and (table.match.ply != ply or table.seats[seat].deputy is not None):
                 return
-            values = {"deputy": deputy} if deputy is not None else {"deputy": None, "since": now_ms()}
+            values: Row = {"deputy": None, "since": now_ms()}
+            if deputy is not None:
+                own = (clock for clock in stopped_clocks(table) if clock["seat"] == seat)
+                values = {"deputy": deputy, **next(own, {})}
             change = (
                 update(seats)
                 .where(seats.c.table_id == table.id, seats.c.seat == seat, seats.c.bot.is_(None))
                 .values(values)
             )
+            if deputy is None:  # whoever plays already gets no new time by returning
+                change = change.where(seats.c.deputy.is_not(None))
             if ply is not None:
                 change = change.where(seats.c.deputy.is_(None), plies_at(table.id) == ply)
             async with self._database.write() as connection:
+                await lock_tables(connection, [table.id])  # a move that is being written goes first
                 is_changed = (await connection.execute(change)).rowcount > 0
         if is_changed:
             await self._tables.reload_and_announce(table)

@@ -35,9 +35,9 @@ class Move(NamedTuple):
 
 
 def last_move(table: Table) -> Move | None:
-    """The decision that was the last change at a table, if one was."""
+    """The decision that was the last change at a table, if one was and nothing else changed with it."""
     since = table.played_since
-    if since is None:
+    if since is None or table.terms.reserve:  # what is left of somebody's time is read from the rows
         return None
     played = table.match.plies[since]
     words = table.game.format_action(played.code)

@@ -33,6 +33,7 @@ from citywright.server.storage.database import Database
 from citywright.server.storage.schema import moves, seats, tables
 from citywright.server.storage.writer import Job, Row, Writer
 from citywright.server.tables.bot_choices import bots_of
+from citywright.server.tables.clocks import clocks_after, first_clocks, show_clocks, stopped_clocks
 from citywright.server.tables.memory import TableMemory
 from citywright.server.tables.table import Table, play_given, rows_of
 from citywright.server.tables.terms import Terms
@@ -127,6 +128,7 @@ class TableService:
             match.deal_from_here(Dealer(secret))
         values: Row = {"id": table_id, **_table_row(match, secret, numbers), **terms.values()}
         seat_rows = [_seat_row(game, table_id, seat, kind, terms) for seat, kind in enumerate(who)]
+        first_clocks(seat_rows, terms, match.actor)
         rows = rows_of(table_id, match, 0)
 
         def write(connection: Connection) -> str:
@@ -247,8 +249,10 @@ class TableService:
             except MatchError as error:
                 raise Refusal(error.code, error.message) from error
             rows = rows_of(table.id, match, table.match.ply)
-            await self._commit(table, Job(table.id, table.epoch, rows, ended=match.over))
+            clocks = clocks_after(table, match)
+            await self._commit(table, Job(table.id, table.epoch, rows, ended=match.over, clocks=clocks))
             table.advance(match, rows[-1]["time"])
+            show_clocks(table, clocks)
             self._tell_of_move(table)
             for listener in self.on_played:
                 listener(table.game.id, time.perf_counter() - began)
@@ -294,8 +298,10 @@ class TableService:
             except MatchError as error:
                 raise Refusal(error.code, error.message) from error
             taken = table.match.ply - cut
-            await self._commit(table, Job(table.id, table.epoch, cut=cut, taken=taken))
+            clocks = stopped_clocks(table)  # time that was used stays used
+            await self._commit(table, Job(table.id, table.epoch, cut=cut, taken=taken, clocks=clocks))
             table.take_back(match)
+            show_clocks(table, clocks)
             self._tell_of_move(table)
             return table.at
 

@@ -43,6 +43,8 @@ class Seat(msgspec.Struct):
     name: str  # empty while the seat is open
     deputy: str | None = None  # the bot that plays until the seat's player returns
     since: int | None = None  # when the player sat down or returned
+    time_left: int | None = None  # milliseconds of its reserve, see clocks.py; none: it has no such clock
+    counted: int | None = None  # up to when time was taken from it
 
     @property
     def is_open(self) -> bool:
@@ -52,6 +54,10 @@ class Seat(msgspec.Struct):
     def playing_bot(self) -> str | None:
         """The bot that decides for the seat now, if one does."""
         return self.bot or self.deputy
+
+    def waits_since(self, moved: int) -> int:
+        """Since when a decision of the seat is awaited, if something was played last at `moved`."""
+        return max(moved, self.since or 0, self.counted or 0)
 
 
 class Table:
@@ -186,8 +192,8 @@ class Table:
         self.marks = (table_id, *self.marks[1:])
 
     def waits_since(self) -> int:
-        """When something was played last, or the player to act sat down or returned."""
-        return max(self.moved, self.seats[self.actor].since or 0) if self.actor >= 0 else self.moved
+        """When something was played last, or the player to act sat down, returned or took a move back."""
+        return self.seats[self.actor].waits_since(self.moved) if self.actor >= 0 else self.moved
 
     def is_as_in(self, row: Any, seats: list[Seat]) -> bool:
         """Is this what the table's row, read by `marks_of`, and its seats say?"""
@@ -342,6 +348,8 @@ def read_seats(connection: Connection, table_ids: list[str]) -> dict[str, list[S
                 name=row.label or row.name or row.bot or "",
                 deputy=row.deputy,
                 since=row.since,
+                time_left=row.time_left,
+                counted=row.counted,
             )
         )
     return seats

@@ -14,7 +14,8 @@ from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 
 DAY = 24 * 3600
 PACES = (0, 60, 180, 600, DAY, 2 * DAY, 3 * DAY, 7 * DAY)  # seconds for each decision; 0: no limit
-COLUMNS = ("is_public", "may_undo", "pace", "one_screen", "may_talk", "is_guided")
+CLOCKS = ((300, 10), (900, 15), (1800, 30), (3 * DAY, DAY // 2))  # for the whole game, and more for each turn
+COLUMNS = ("is_public", "may_undo", "pace", "reserve", "increment", "one_screen", "may_talk", "is_guided")
 
 
 class Terms(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,7 +26,9 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
     labels: tuple[str, ...] = ()  # names of the seats where several people share one screen
     is_public: bool = False  # listed on the first page, for anyone to join and watch
     may_undo: bool = True
-    pace: int = 0
+    pace: int = 0  # seconds for each decision; 0: no limit
+    reserve: int = 0  # seconds for the whole game; 0: no such clock. Then there is no `pace`
+    increment: int = 0  # seconds that each turn brings
     one_screen: bool = False
     may_talk: bool = True
     is_guided: bool = False
@@ -34,6 +37,11 @@ class Terms(msgspec.Struct, frozen=True, kw_only=True):
         """The columns of the table's row."""
         named = {name: getattr(self, name) for name in COLUMNS}
         return named | {"start": self.start, "layout": self.layout}
+
+    @property
+    def is_over_days(self) -> bool:
+        """May whoever is to act take a day, so that nobody waits at the table?"""
+        return max(self.pace, self.reserve) >= DAY
 
     def label(self, seat: int) -> str | None:
         """What a seat is called at one screen."""
@@ -60,6 +68,21 @@ def check_pace(pace: int) -> int:
         known = ", ".join(map(str, PACES))
         raise Refusal(MALFORMED, "a pace is one of {known} seconds, not {given}", known=known, given=pace)
     return pace
+
+
+def check_clock(reserve: int, increment: int, pace: int) -> tuple[int, int]:
+    """One of the clocks for a whole game that a table can have, or none: 0 and 0."""
+    if (reserve, increment) == (0, 0):
+        return 0, 0
+    if (reserve, increment) not in CLOCKS:
+        known = ", ".join(f"{whole}+{each}" for whole, each in CLOCKS)
+        given = f"{reserve}+{increment}"
+        raise Refusal(
+            MALFORMED, "a clock for the whole game is one of {known}, not {given}", known=known, given=given
+        )
+    if pace:
+        raise Refusal(MALFORMED, "a table has a time for each decision or for the whole game, not both")
+    return reserve, increment
 
 
 def check_start(start: str, seats: int) -> int:

@@ -14,6 +14,14 @@ from citywright.server.storage.schema.games import (
 )
 from citywright.server.storage.schema.made import analyses, boards, is_listed, layouts
 from citywright.server.storage.schema.people import accounts, guests, house, notices, sessions, tokens, tries
+from citywright.server.storage.schema.rooms import (
+    is_gathering,
+    room_messages,
+    room_pages,
+    room_seats,
+    room_wishes,
+    rooms,
+)
 
 __all__ = [
     "accounts",
@@ -22,6 +30,7 @@ __all__ = [
     "guests",
     "has_time_limit",
     "house",
+    "is_gathering",
     "is_listed",
     "layouts",
     "messages",
@@ -31,6 +40,11 @@ __all__ = [
     "notices",
     "plays_by_itself",
     "records",
+    "room_messages",
+    "room_pages",
+    "room_seats",
+    "room_wishes",
+    "rooms",
     "seats",
     "sessions",
     "tables",

@@ -17,6 +17,7 @@ from sqlalchemy import (
     false,
     func,
     literal_column,
+    or_,
     true,
 )
 
@@ -41,6 +42,8 @@ tables = Table(
     Column("may_talk", Boolean, nullable=False, server_default=true()),
     Column("is_guided", Boolean, nullable=False, server_default=false()),
     Column("pace", Integer, nullable=False, server_default="0"),
+    Column("reserve", Integer, nullable=False, server_default="0"),
+    Column("increment", Integer, nullable=False, server_default="0"),
     Column("given", Integer, nullable=False, server_default="0"),  # plies that were set up: see boards/
     Column("dealing", SmallInteger, nullable=False, server_default="1"),  # the version of the dealer
     Column("numbers", Text),  # what the seats added to the secret, in hexadecimal, one word for each seat
@@ -51,7 +54,7 @@ _is_running = tables.c.ended.is_(None)
 partial_index("running_tables", tables.c.id, where=_is_running)
 partial_index("public_tables", tables.c.created, where=tables.c.is_public & _is_running)
 # The number is part of the words: a database that is given it apart does not see that the index fits.
-has_time_limit = tables.c.pace > literal_column("0")
+has_time_limit = or_(tables.c.pace > literal_column("0"), tables.c.reserve > literal_column("0"))
 partial_index("timed_tables", tables.c.id, where=_is_running & has_time_limit)
 partial_index("finished_tables", tables.c.ended, tables.c.id, where=tables.c.ended.is_not(None))
 
@@ -66,6 +69,8 @@ seats = Table(
     Column("label", String(60)),  # the name of a seat where several people share one screen
     Column("deputy", String(60)),  # the bot that plays until the seat's player returns
     Column("since", BigInteger),  # when the player sat down or returned: a clock never began before
+    Column("time_left", BigInteger),  # milliseconds of the seat's reserve, when its clock last stood still
+    Column("counted", BigInteger),  # up to when time was taken from it: see tables/clocks.py
     Column("ended", BigInteger),  # the same as of its table, so that the games of a guest are found in order
     Index("games_of_guest", "guest_id", "ended", "table_id"),
 )

@@ -1,0 +1,1 @@
+"""The page of a room, its forms and its live connection."""

@@ -1,0 +1,1 @@
+"""Rooms: where people gather, agree and get ready before a table starts."""

@@ -1,0 +1,91 @@
+"""What changes in the rows of a room, within a transaction that holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sqlalchemy import Connection, delete, insert, update
+
+from citywright.server.clock import now_ms
+from citywright.server.errors import ILLEGAL, MALFORMED, Refusal
+from citywright.server.rooms.options import Options, check_options
+from citywright.server.rooms.room import Room, member_or_refuse
+from citywright.server.storage.schema import room_seats, room_wishes, rooms
+
+
+def option_columns(options: Options, layout: str | None) -> dict[str, object]:
+    """The columns of a room that its options decide."""
+    terms = options.terms(layout)
+    return {
+        "options": options.as_json(),
+        "layout": layout,
+        "is_public": options.is_public,
+        "is_over_days": terms.is_over_days,
+    }
+
+
+def sit_down(connection: Connection, room_id: str, seat: int, guest_id: str, options: Options) -> None:
+    """Somebody takes a seat that is open."""
+    now = now_ms()
+    row = {"room_id": room_id, "seat": seat, "guest_id": guest_id, "since": now, "seen": now}
+    connection.execute(insert(room_seats).values(row | {"agreed": options.as_json()}))
+
+
+def stand_up(connection: Connection, room: Room, guest_id: str) -> None:
+    """Somebody gives their seat free, and wishes nothing any more."""
+    member_or_refuse(room, guest_id)
+    for kind in (room_seats, room_wishes):
+        connection.execute(delete(kind).where(kind.c.room_id == room.id, kind.c.guest_id == guest_id))
+
+
+def update_own(connection: Connection, room_id: str, guest_id: str, values: Mapping[str, object]) -> None:
+    """Change the row of a member, who is here."""
+    own = (room_seats.c.room_id == room_id) & (room_seats.c.guest_id == guest_id)
+    connection.execute(update(room_seats).where(own).values({**values, "seen": now_ms()}))
+
+
+def check_seat(room: Room, seat: int) -> None:
+    """Refuse a seat that the room does not have."""
+    if not 0 <= seat < len(room.places):
+        raise Refusal(MALFORMED, "there is no such seat")
+
+
+def set_options(
+    connection: Connection,
+    room: Room,
+    host: str,
+    options: Options,
+    layout: str | None,
+    number: str,
+) -> None:
+    """Write new options; `layout` is read only if they name another one. Nobody but the host is ready for
+    them yet.
+    """
+    check_options(room.game, options)
+    if options == room.options:
+        return
+    places = _seated_anew(room, options)
+    columns = option_columns(options, layout)
+    if options.layout == room.options.layout:
+        del columns["layout"]
+    columns["edition"] = room.edition + 1
+    own = room_seats.c.room_id == room.id
+    connection.execute(update(rooms).where(rooms.c.id == room.id).values(columns))
+    connection.execute(update(room_seats).where(own, room_seats.c.guest_id != host).values(is_ready=False))
+    connection.execute(update(room_seats).where(own).values(number=None))
+    for guest_id, seat in places:  # each to a seat that is free by then
+        connection.execute(update(room_seats).where(own, room_seats.c.guest_id == guest_id).values(seat=seat))
+    update_own(connection, room.id, host, {"number": number or None, "agreed": options.as_json()})
+
+
+def _seated_anew(room: Room, options: Options) -> list[tuple[str, int]]:
+    """Who moves to which seat, in an order in which each is free; refused if there are not enough seats."""
+    free = [seat for seat, bot in enumerate(options.bots) if not bot]
+    if len(room.people) > len(free):
+        raise Refusal(
+            ILLEGAL, "{n} people sit here: give a seat free before you take it away", n=len(room.people)
+        )
+    staying = {place.number for place in room.people} & set(free)
+    left = [seat for seat in free if seat not in staying]
+    movers = [place for place in room.people if place.number not in staying]
+    return [(str(place.guest_id), seat) for place, seat in zip(movers, left, strict=False)]
