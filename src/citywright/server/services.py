@@ -10,7 +10,10 @@ from functools import partial
 from litestar.di import NamedDependency
 
 from citywright.server.analysis.analyses import Analyses
+from citywright.server.analysis.luck import results_without_luck
 from citywright.server.boards.saved import Boards
+from citywright.server.events.conductor import Conductor
+from citywright.server.events.service import Events
 from citywright.server.faces import FaceFiles
 from citywright.server.http.departure import Departure
 from citywright.server.http.limits import Limits
@@ -83,6 +86,10 @@ class Services:
         self.deadlines = Deadlines(self.tables, self.actions, self.database, settings, self.nodes)
         self.rooms = Rooms(self.database, self.tables, self.nodes)
         self.presence = Presence(self.database, self.rooms, self.nodes)
+        self.events = Events(self.database, self.tables, self.actions)
+        self.conductor = Conductor(
+            self.database, self.events, self.tables, self.nodes, results_without_luck
+        )
         self.chat = Chat(self.database, self.tables)
         self.uploads = Uploads()
         self.reviews = Reviews(self.database, self.uploads)
@@ -168,6 +175,7 @@ class Services:
         self.bots.start()
         self.deadlines.start()
         self.presence.start()
+        self.conductor.start()
         self.turn_mails.start()
         self.retention.start()
         self.balance.start()
@@ -182,6 +190,7 @@ class Services:
         await self.faces.stop()
         await self.old_points.stop()
         await self.retention.stop()
+        await self.conductor.stop()
         await self.presence.stop()
         await self.turn_mails.stop()
         await self.deadlines.stop()

@@ -1,6 +1,7 @@
 """The database as it is now. The steps in migrations/ lead to it; a test compares both."""
 
 from citywright.server.storage.schema.base import metadata
+from citywright.server.storage.schema.events import event_players, event_rounds, event_tables, events
 from citywright.server.storage.schema.games import (
     has_time_limit,
     messages,
@@ -27,6 +28,10 @@ __all__ = [
     "accounts",
     "analyses",
     "boards",
+    "event_players",
+    "event_rounds",
+    "event_tables",
+    "events",
     "guests",
     "has_time_limit",
     "house",
