@@ -35,10 +35,7 @@ def round_robin(people: Sequence[int], seats: int, *, least: int = 2, seed: int 
         rounds = _plane(seats)
     else:
         rounds = _searched(count, seats, least, rng)
-    return [
-        [tuple(numbered[one] for one in table) for table in tables]
-        for tables in seat_schedule(rounds)
-    ]
+    return [[tuple(numbered[one] for one in table) for table in tables] for tables in seat_schedule(rounds)]
 
 
 def _circle(count: int) -> list[list[list[int]]]:

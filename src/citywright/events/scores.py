@@ -1,8 +1,8 @@
 """Points of a table, and who stands where.
 
-A table gives everybody the share of opponents they have beaten: 1 for the first, 0 for the last, 1/2 where two
-are equal. So a table of any size gives 1/2 on average, and small and large ones count alike. Who sits out
-gets 1/2 as well.
+A table gives everybody the share of opponents they have beaten: 1 for the first, 0 for the last, 1/2 where
+two are equal. So a table of any size gives 1/2 on average, and small and large ones count alike. Who sits
+out gets 1/2 as well.
 """
 
 from __future__ import annotations
@@ -94,7 +94,9 @@ def standings(
             opponents=known[one][2],
             share=known[one][3],
             adjusted=known[one][4] if is_analysed else None,
-            by_lot=any(known[other] == known[one] for other in order[max(0, place - 2) : place + 1] if other != one),
+            by_lot=any(
+                known[other] == known[one] for other in order[max(0, place - 2) : place + 1] if other != one
+            ),
         )
         for place, one in enumerate(order, 1)
     ]

@@ -1,4 +1,4 @@
-"""Swiss rounds: people play with those who stand near them, and with nobody again while that can be avoided."""
+"""Swiss rounds: people meet those who stand near them, and nobody again while that can be avoided."""
 
 from __future__ import annotations
 
@@ -35,9 +35,7 @@ def swiss_round(
         for one in known:
             for other in known:
                 met[one][other] += one != other
-    costs = [
-        [_cost(times, one - other) for other, times in enumerate(row)] for one, row in enumerate(met)
-    ]
+    costs = [[_cost(times, one - other) for other, times in enumerate(row)] for one, row in enumerate(met)]
     tables, _ = cheapest(costs, cut(range(len(playing)), sizes), Rng(seed), _TRIES)
     tables.sort(key=min)  # the table of the first is the first
     return seat_next([[playing[place] for place in table] for table in tables], before)
@@ -45,8 +43,8 @@ def swiss_round(
 
 def _who_plays(order: Sequence[int], most: int, sat_out: Sequence[int]) -> list[int]:
     times = {person: list(sat_out).count(person) for person in order}
-    last_first = sorted(reversed(order), key=lambda person: times[person])
-    resting = set(last_first[: len(order) - most])
+    last_first = sorted(range(len(order)), key=lambda place: (times[order[place]], -place))
+    resting = {order[place] for place in last_first[: len(order) - most]}
     return [person for person in order if person not in resting]
 
 

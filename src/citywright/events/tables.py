@@ -14,7 +14,7 @@ Costs = Sequence[Sequence[int]]  # what it costs if two people meet
 
 
 def table_sizes(people: int, seats: int, least: int = 2) -> list[int]:
-    """The sizes of the tables of one round, the largest first: as few tables as possible, as even as possible.
+    """The sizes of the tables of one round, the largest first: as few as possible, as even as possible.
 
     Where no such tables exist (three people, tables of exactly two) somebody sits out: then the sizes add up
     to less than all people.
@@ -55,8 +55,7 @@ class Arrangement:
         self._people = sorted(self._place)
         # What each person would pay at each table, its own included
         self._links = {
-            one: [sum(costs[one][other] for other in table) for table in self._tables]
-            for one in self._people
+            one: [sum(costs[one][other] for other in table) for table in self._tables] for one in self._people
         }
 
     @property
@@ -107,7 +106,9 @@ class Arrangement:
         self._tables[there].append(one)
 
 
-def cheapest(costs: Costs, tables: Sequence[Sequence[int]], rng: Rng, tries: int) -> tuple[list[list[int]], int]:
+def cheapest(
+    costs: Costs, tables: Sequence[Sequence[int]], rng: Rng, tries: int
+) -> tuple[list[list[int]], int]:
     """Tables of the same sizes that cost little, and what they cost; `tries` times they are stirred."""
     arrangement = Arrangement(costs, tables)
     arrangement.settle()

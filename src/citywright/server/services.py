@@ -87,9 +87,7 @@ class Services:
         self.rooms = Rooms(self.database, self.tables, self.nodes)
         self.presence = Presence(self.database, self.rooms, self.nodes)
         self.events = Events(self.database, self.tables, self.actions)
-        self.conductor = Conductor(
-            self.database, self.events, self.tables, self.nodes, results_without_luck
-        )
+        self.conductor = Conductor(self.database, self.events, self.tables, self.nodes, results_without_luck)
         self.chat = Chat(self.database, self.tables)
         self.uploads = Uploads()
         self.reviews = Reviews(self.database, self.uploads)

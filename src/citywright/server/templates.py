@@ -42,6 +42,7 @@ STYLE_SHEETS = (
     "lessons.css",
     "review.css",
     "board.css",
+    "events.css",
 )
 RULE_IDS = re.compile(r" ?\([A-Z]{2}-[^)]*\)")  # as in "(MB-40)"
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 
 import pytest
 from sqlalchemy import func, select
@@ -55,7 +56,8 @@ async def look(services: Services, event_id: str) -> Event:
 def names(event: Event, number: int) -> list[list[str]]:
     """Who plays at each table of a round."""
     return [
-        [str(event.by_number[person].guest_id) for person in table.people] for table in event.tables_of(number)
+        [str(event.by_number[person].guest_id) for person in table.people]
+        for table in event.tables_of(number)
     ]
 
 
@@ -100,7 +102,7 @@ async def test_twelve_people_play_to_the_final_table(database: str, monkeypatch:
         assert (await look(services, event_id)).round == 0
         clock.put_forward(DAY + 1)
         event = await look(services, event_id)
-        assert sorted(sum(names(event, 1), [])) == sorted(NAMES)
+        assert sorted(chain(*names(event, 1))) == sorted(NAMES)
 
         sleeper, awake = await sleep_through_a_round(services, event)
         event = await look(services, event_id)
@@ -123,7 +125,7 @@ async def test_twelve_people_play_to_the_final_table(database: str, monkeypatch:
         services.events.on_round.append(lambda *what: told.append(what))
         event = await look(services, event_id)
         assert event.round == 3
-        assert gone not in sum(names(event, 3), [])
+        assert gone not in chain(*names(event, 3))
         assert len(event.tables_of(3)) == 5
         assert len(event.rounds[2].sitting) == 1
         await finish_round(services, event)

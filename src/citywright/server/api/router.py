@@ -8,13 +8,19 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 
 import citywright
-from citywright.server.api import analysis, layouts, stream, tables
+from citywright.server.api import analysis, events, layouts, stream, tables
 from citywright.server.api.document import ExactDocument
 from citywright.server.api.requests import explain, provide_asker
 
 ROUTER = Router(
     "/api",
-    route_handlers=[*tables.HANDLERS, *analysis.HANDLERS, stream.stream, *layouts.HANDLERS],
+    route_handlers=[
+        *tables.HANDLERS,
+        *analysis.HANDLERS,
+        stream.stream,
+        *layouts.HANDLERS,
+        *events.HANDLERS,
+    ],
     dependencies={"asker": Provide(provide_asker)},
     exception_handlers={Exception: explain},
     include_in_schema=True,

@@ -11,6 +11,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -128,11 +129,9 @@ class Conductor:
             event = await self._events.find(event_id)
             step = await asyncio.to_thread(next_step, event, now_ms())
             if step is None:
-                due = _next_due(event)
-                wait = update(events).where(events.c.id == event_id, events.c.version == event.version)
-                await self._database.transact(lambda connection: connection.execute(wait.values(due=due)))
+                await self._database.transact(partial(wait_on, decided=event))
                 return False
-            if await self._database.transact(lambda connection: take_step(connection, event, step)):
+            if await self._database.transact(partial(take_step, decided=event, step=step)):
                 return isinstance(step, NewRound)
         return False
 
@@ -230,7 +229,9 @@ class Conductor:
             free = event_tables.c.table_id == table.id, event_tables.c.ended.is_(None)
             if connection.execute(update(event_tables).where(*free).values(result)).rowcount:
                 touch(connection, event_id)
-                left = [one for one in event.tables_of(event.round) if one.ended is None and one.id != table.id]
+                left = [
+                    one for one in event.tables_of(event.round) if one.ended is None and one.id != table.id
+                ]
                 if not left and event.state == RUNNING:
                     connection.execute(update(events).where(events.c.id == event_id).values(due=now_ms()))
 
@@ -253,7 +254,8 @@ class Conductor:
             adjusted = await asyncio.to_thread(self._read_luck, row.result)
             values = {"adjusted": text_of([round(value, 4) for value in adjusted])}
             own = update(event_tables).where(event_tables.c.table_id == row.table_id).values(values)
-            await self._database.transact(lambda connection, own=own: connection.execute(own))  # type: ignore[misc]
+            async with self._database.write() as connection:
+                await connection.execute(own)
 
 
 def _next_due(event: Event) -> int | None:
@@ -264,6 +266,12 @@ def _next_due(event: Event) -> int | None:
 
 
 # --- writing a step, within a transaction --------------------------------------------------
+
+
+def wait_on(connection: Connection, decided: Event) -> None:
+    """Nothing is to be done: note when to look next, unless the event has changed since."""
+    same = (events.c.id == decided.id) & (events.c.version == decided.version)
+    connection.execute(update(events).where(same).values(due=_next_due(decided)))
 
 
 def take_step(connection: Connection, decided: Event, step: Step) -> bool:

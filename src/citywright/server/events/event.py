@@ -67,7 +67,9 @@ class EventTable(msgspec.Struct, frozen=True, kw_only=True):
 class Event:
     """One event, whole."""
 
-    def __init__(self, row: Any, players: list[Player], rounds: list[Round], tables: list[EventTable]) -> None:
+    def __init__(
+        self, row: Any, players: list[Player], rounds: list[Round], tables: list[EventTable]
+    ) -> None:
         self.id: str = row.id
         self.title: str = row.title
         self.game: Game = game_or_refuse(row.game)
@@ -183,7 +185,9 @@ def read_event(connection: Connection, event_id: str) -> Event:
     row = connection.execute(query).one_or_none()
     if row is None:
         raise Refusal(UNKNOWN, "there is no such event")
-    return Event(row, _players(connection, event_id), _rounds(connection, event_id), _tables(connection, event_id))
+    return Event(
+        row, _players(connection, event_id), _rounds(connection, event_id), _tables(connection, event_id)
+    )
 
 
 def _players(connection: Connection, event_id: str) -> list[Player]:

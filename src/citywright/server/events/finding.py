@@ -78,7 +78,9 @@ class FindingEvents:
 
     async def stand_ins(self, event: Event) -> list[tuple[int, str]]:
         """At which running tables a bot plays for somebody: the number of the table's row, and their name."""
-        running = {table.id: table for table in event.tables if table.made is not None and table.ended is None}
+        running = {
+            table.id: table for table in event.tables if table.made is not None and table.ended is None
+        }
         query = select(seats.c.table_id, seats.c.seat).where(
             seats.c.table_id.in_(list(running)), or_(seats.c.deputy.is_not(None), seats.c.bot.is_not(None))
         )

@@ -1,4 +1,4 @@
-"""What is agreed in an event before anybody enters: kind, rounds, tables, time. Checked once, when it is made."""
+"""What is agreed in an event before anybody enters: kind, rounds, tables, time. Checked when it is made."""
 
 from __future__ import annotations
 

@@ -28,9 +28,7 @@ def result_of(table: Table) -> Row:
 
 def judged_ranks(table: Table, scores: list[int]) -> list[int]:
     """The ranks at a table that was not played to its end."""
-    worth = [
-        (seat.playing_bot is None, score) for seat, score in zip(table.seats, scores, strict=True)
-    ]
+    worth = [(seat.playing_bot is None, score) for seat, score in zip(table.seats, scores, strict=True)]
     return [1 + sum(other > own for other in worth) for own in worth]
 
 

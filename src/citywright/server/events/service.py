@@ -102,6 +102,8 @@ class Events(FindingEvents):
             number = 1 + max((player.number for player in event.everybody), default=-1)
             row = {"event_id": event_id, "number": number, "guest_id": guest_id, "entered": now_ms()}
             connection.execute(insert(event_players).values(row))
+            if len(event.active) + 1 >= event.options.most:  # nobody else can come: it starts at once
+                connection.execute(update(events).where(events.c.id == event_id).values(due=now_ms()))
 
         event = await self._change(event_id, change)
         if event.is_full:
@@ -133,9 +135,7 @@ class Events(FindingEvents):
             if number not in event.by_number:
                 raise Refusal(UNKNOWN, "nobody with this number takes part")
             own = (event_players.c.event_id == event_id) & (event_players.c.number == number)
-            connection.execute(
-                update(event_players).where(own).values(is_removed=True, withdrawn=now_ms())
-            )
+            connection.execute(update(event_players).where(own).values(is_removed=True, withdrawn=now_ms()))
 
         return await self._change(event_id, change)
 

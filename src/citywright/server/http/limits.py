@@ -27,6 +27,8 @@ ALLOWED = {
     mark("ask for something"): (600, 1800),
     mark("send a message"): (400, 6000),  # over one live connection
     mark("make a table"): (120, 60),
+    mark("make an event"): (10, 1),
+    mark("enter an event"): (60, 30),
     mark("try a password"): (10, 10),
     mark("make an account"): (10, 5),
     mark("upload a record"): (20, 20),

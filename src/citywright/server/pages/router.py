@@ -19,6 +19,8 @@ from citywright.server.pages import (
 )
 from citywright.server.pages.board import changes as board_changes
 from citywright.server.pages.board import page as board
+from citywright.server.pages.events import form as event_form
+from citywright.server.pages.events import page as events
 from citywright.server.pages.layouts import editor, layout, shelf
 from citywright.server.pages.learning import lessons, tutorial
 from citywright.server.pages.review import analysis, pictures, uploads
@@ -41,6 +43,8 @@ MODULES = (
     shelf,
     layout,
     editor,
+    event_form,
+    events,
     hints,
     account,
     my_games,

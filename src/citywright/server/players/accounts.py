@@ -130,9 +130,9 @@ class Accounts:
     ) -> Cookie:
         """A new session of the account in place of the one before.
 
-        Seats taken, events entered, layouts and boards saved before, as a guest without an account, become its own, and so
-        does what was `preferred` unless the account has preferences already; lessons finished before stay
-        finished.
+        Seats taken, events entered, layouts and boards saved before, as a guest without an account, become
+        its own, and so does what was `preferred` unless the account has preferences already; lessons finished
+        before stay finished.
         """
         query = select(accounts).where(accounts.c.login == login_of(name))
         async with self._database.read() as connection:

@@ -224,9 +224,9 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
         "layouts": select(
             layouts.c.id, layouts.c.game, layouts.c.is_public, layouts.c.text, layouts.c.created
         ).where(layouts.c.guest_id == guest_id),
-        "events": select(events.c.id, events.c.title, events.c.game, events.c.options, events.c.created).where(
-            events.c.guest_id == guest_id
-        ),
+        "events": select(
+            events.c.id, events.c.title, events.c.game, events.c.options, events.c.created
+        ).where(events.c.guest_id == guest_id),
         "event_places": select(
             event_players.c.event_id,
             event_players.c.number,

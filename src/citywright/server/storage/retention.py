@@ -1,4 +1,4 @@
-"""Deletes old tables, records, boards, layouts, events and guests once an hour, by the rule in docs/hosting.md."""
+"""Deletes old tables, records, boards, layouts, events and guests once an hour: see docs/hosting.md."""
 
 from __future__ import annotations
 

@@ -48,9 +48,7 @@ events = Table(
     Index("events_by_age", "created", "id"),
 )
 partial_index("due_events", events.c.due, where=events.c.due.is_not(None))
-partial_index(
-    "public_events", events.c.state, events.c.created, events.c.id, where=events.c.is_public
-)
+partial_index("public_events", events.c.state, events.c.created, events.c.id, where=events.c.is_public)
 
 event_players = Table(
     "event_players",
@@ -83,7 +81,9 @@ event_rounds = Table(
 event_tables = Table(
     "event_tables",
     metadata,
-    Column("table_id", String(32), primary_key=True),  # no foreign key: the table may be gone, or not yet there
+    Column(
+        "table_id", String(32), primary_key=True
+    ),  # no foreign key: the table may be gone, or not yet there
     _event_column(nullable=False),
     Column("round", SmallInteger, nullable=False),
     Column("number", SmallInteger, nullable=False),
