@@ -218,7 +218,9 @@ class Conductor:
     async def _note_result(self, event_id: str, table: EventTable) -> None:
         """Write down what came out at a table, once. If it was the last one, the event is due."""
         try:
-            result = result_of(await self._tables.find(table.id))
+            played = await self._tables.find(table.id)
+            await self._tables.reload(played)  # another process may have ended the game
+            result = result_of(played)
         except Refusal as refusal:
             if refusal.code != UNKNOWN:
                 raise
