@@ -113,3 +113,13 @@ def decimal(value: float, lang: str) -> str:
 def percent(value: float) -> str:
     """A share."""
     return f"{round(100 * value)}"
+
+
+def people(number: int, t: Words) -> str:
+    """How many take part."""
+    return t.plural("{n} person", "{n} people", number)
+
+
+def judged(number: int, t: Words) -> str:
+    """How many games were not played to their end."""
+    return t.plural("{n} game was judged as it stood.", "{n} games were judged as they stood.", number)
