@@ -156,6 +156,14 @@ class Client:
         """The records of all your finished games, as a zip."""
         return bytes(self._request("GET", "/api/archive/records"))
 
+    def events(self) -> dict[str, Any]:
+        """Tournaments and leagues: `own`, `open` to enter, `running` and `past` ones."""
+        return dict(self._request("GET", "/api/events"))
+
+    def event(self, event_id: str) -> dict[str, Any]:
+        """A tournament or league: standings, tables, and where you have a game to play."""
+        return dict(self._request("GET", _event(event_id)))
+
     def follow(
         self, table_id: str, since: int = 0, seat: str = "", patience: float = 60.0
     ) -> Iterator[dict[str, Any]]:
@@ -282,6 +290,14 @@ class Client:
         """Delete a layout of yours and its older versions."""
         self._request("DELETE", f"/api/layouts/{quote(layout_id, safe='')}")
 
+    def enter_event(self, event_id: str) -> dict[str, Any]:
+        """Take part in a tournament or league."""
+        return dict(self._request("POST", _event(event_id, "/enter")))
+
+    def withdraw_from_event(self, event_id: str) -> dict[str, Any]:
+        """Take part no more: a bot plays your running games."""
+        return dict(self._request("POST", _event(event_id, "/withdraw")))
+
     # --- HTTP -----------------------------------------------------------------------
 
     def _connect(self) -> HTTPConnection:
@@ -345,6 +361,10 @@ def _room(room_id: str, what: str = "") -> str:
 def _table(table_id: str, what: str = "", **query: str) -> str:
     """The address of a table, or of something below it; empty query parameters are left out."""
     return _address(f"/api/tables/{quote(table_id, safe='')}" + (f"/{what}" if what else ""), **query)
+
+
+def _event(event_id: str, what: str = "") -> str:
+    return f"/api/events/{quote(event_id, safe='')}{what}"
 
 
 def _address(path: str, **query: str) -> str:

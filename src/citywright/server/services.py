@@ -10,9 +10,12 @@ from functools import partial
 from litestar.di import NamedDependency
 
 from citywright.server.analysis.analyses import Analyses
+from citywright.server.analysis.luck import results_without_luck
 from citywright.server.boards.saved import Boards
 from citywright.server.deals.deals import Deals
 from citywright.server.dice.promises import Promises
+from citywright.server.events.conductor import Conductor
+from citywright.server.events.service import Events
 from citywright.server.faces import FaceFiles
 from citywright.server.http.departure import Departure
 from citywright.server.http.limits import Limits
@@ -98,6 +101,8 @@ class Services:
         self.rooms = Rooms(self.database, self.tables, self.nodes)
         self.presence = Presence(self.database, self.rooms, self.nodes)
         self.matching = Matching(self.database, self.rooms, self.nodes)
+        self.events = Events(self.database, self.tables, self.actions)
+        self.conductor = Conductor(self.database, self.events, self.tables, self.nodes, results_without_luck)
         self.chat = Chat(self.database, self.tables)
         self.uploads = Uploads()
         self.reviews = Reviews(self.database, self.uploads)
@@ -197,6 +202,7 @@ class Services:
         self.matching.start()
         self.chat.on_message.append(self.notices.watch.posted)
         await self.notices.start()
+        self.conductor.start()
         self.retention.start()
         self.balance.start()
         self.old_points.start()
@@ -219,6 +225,7 @@ class Services:
         await self.old_points.stop()
         await self.retention.stop()
         await self.matching.stop()
+        await self.conductor.stop()
         await self.presence.stop()
         await self.notices.stop()
         await self.order_turns.stop()

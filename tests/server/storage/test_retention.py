@@ -101,7 +101,7 @@ async def test_what_nobody_touches_is_cleared_away_by_the_rule(database: str) ->
         )
     forgotten: list[str] = []
     retention = Retention(store, lambda table_id: table_id == "watched", forgotten.append)
-    deleted = {"tables": 3, "records": 1, "boards": 1, "layouts": 1, "guests": 1, "calls": 1}
+    deleted = {"tables": 3, "records": 1, "boards": 1, "layouts": 1, "events": 0, "guests": 1, "calls": 1}
     assert await retention.delete_expired() == deleted
     assert len(forgotten) == 3
     async with store.read() as connection:

@@ -8,7 +8,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 
 import citywright
-from citywright.server.api import analysis, layouts, orders, people, rooms, stream, tables
+from citywright.server.api import analysis, events, layouts, orders, people, rooms, stream, tables
 from citywright.server.api.document import ExactDocument
 from citywright.server.api.requests import explain, provide_asker
 
@@ -22,6 +22,7 @@ ROUTER = Router(
         stream.stream,
         *layouts.HANDLERS,
         *people.HANDLERS,
+        *events.HANDLERS,
     ],
     dependencies={"asker": Provide(provide_asker)},
     exception_handlers={Exception: explain},

@@ -30,6 +30,8 @@ ALLOWED = {
     mark("look for people"): (60, 30),
     mark("take a seat"): (60, 30),
     mark("do something in a room"): (120, 120),
+    mark("make an event"): (10, 1),
+    mark("enter an event"): (60, 30),
     mark("try a password"): (10, 10),
     mark("make an account"): (10, 5),
     mark("upload a record"): (20, 20),

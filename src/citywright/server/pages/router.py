@@ -21,6 +21,8 @@ from citywright.server.pages.board import changes as board_changes
 from citywright.server.pages.board import page as board
 from citywright.server.pages.deals import page as deals
 from citywright.server.pages.dice import adding, check
+from citywright.server.pages.events import form as event_form
+from citywright.server.pages.events import page as events
 from citywright.server.pages.layouts import editor, layout, shelf
 from citywright.server.pages.learning import lessons, tutorial
 from citywright.server.pages.notices import app, channels, feed
@@ -58,6 +60,8 @@ MODULES = (
     shelf,
     layout,
     editor,
+    event_form,
+    events,
     hints,
     account,
     my_games,

@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, MALFORMED, Refusal
+from citywright.server.events.people import leave_events, move_events
 from citywright.server.players.endings import Endings, check_session
 from citywright.server.players.guests import NAME_LENGTH, Guest, Guests, clean_name
 from citywright.server.players.preferences import Preferences, from_json, with_lessons
@@ -143,9 +144,9 @@ class Accounts:
     ) -> Cookie:
         """A new session of the account in place of the one before.
 
-        Seats taken, layouts and boards saved before, as a guest without an account, become its own, and so
-        does what was `preferred` unless the account has preferences already; lessons finished before stay
-        finished.
+        Seats taken, events entered, layouts and boards saved before, as a guest without an account, become
+        its own, and so does what was `preferred` unless the account has preferences already; lessons finished
+        before stay finished.
         """
         query = select(accounts).where(accounts.c.login == login_of(name))
         async with self._database.read() as connection:
@@ -169,6 +170,7 @@ class Accounts:
                 if now is not None:
                     moved = await self._move_seats(connection, now.id, row.guest_id)
                     rooms = await connection.run_sync(move_rooms, now.id, row.guest_id)
+                    await connection.run_sync(move_events, now.id, row.guest_id)
                     for owned in (layouts, boards):
                         saved = update(owned).where(owned.c.guest_id == now.id)
                         await connection.execute(saved.values(guest_id=row.guest_id))
@@ -313,6 +315,7 @@ class Accounts:
         async with self._endings.transaction() as ending:
             connection = ending.connection
             rooms = await connection.run_sync(leave_rooms, guest_id)
+            await connection.run_sync(leave_events, guest_id)
             running = set((await connection.execute(running_ids_naming(guest_id))).scalars())
             named = list((await connection.execute(ids_naming(guest_id))).scalars())
             for owned in (accounts, profiles, messages, boards, deal_tries, orders, order_moves):

@@ -27,6 +27,8 @@ from citywright.server.storage.schema import (
     calls,
     deal_tries,
     devices,
+    event_players,
+    events,
     guests,
     has_time_limit,
     is_standing,
@@ -280,6 +282,16 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
         "layouts": select(
             layouts.c.id, layouts.c.game, layouts.c.is_public, layouts.c.text, layouts.c.created
         ).where(layouts.c.guest_id == guest_id),
+        "events": select(
+            events.c.id, events.c.title, events.c.game, events.c.options, events.c.created
+        ).where(events.c.guest_id == guest_id),
+        "event_places": select(
+            event_players.c.event_id,
+            event_players.c.number,
+            event_players.c.entered,
+            event_players.c.withdrawn,
+            event_players.c.place,
+        ).where(event_players.c.guest_id == guest_id),
         "rooms": select(room_seats.c.room_id, room_seats.c.seat, room_seats.c.since).where(
             room_seats.c.guest_id == guest_id
         ),

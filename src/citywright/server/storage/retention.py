@@ -1,4 +1,4 @@
-"""Deletes old tables, records, boards, layouts, calls and guests, by the rule in docs/hosting.md."""
+"""Deletes old tables, records, boards, layouts, events, calls and guests, by the rule in docs/hosting.md."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ from citywright.server.storage.schema import (
     accounts,
     boards,
     calls,
+    event_players,
+    event_tables,
+    events,
     guests,
     layouts,
     moves,
@@ -31,7 +34,7 @@ log = logging.getLogger(__name__)
 DAY = 24 * 3600 * 1000
 UNPLAYED = 7 * DAY  # a table nobody has played at
 STILL = 90 * DAY  # a running table where nothing has happened
-FINISHED = 365 * DAY  # a finished table, a record or a private layout, of nobody with an account
+FINISHED = 365 * DAY  # a finished table, a record, a private layout or an event, of nobody with an account
 TOLD = 30 * DAY  # what somebody was told
 GONE = 90 * DAY  # a guest without an account and without a seat, since the last session began
 HOUR = 3600.0
@@ -46,6 +49,7 @@ _played = select(func.max(moves.c.time)).where(moves.c.table_id == tables.c.id).
 _by_hand = exists().where(moves.c.table_id == tables.c.id, moves.c.actor >= 0)
 _is_kept = exists().where(seats.c.table_id == tables.c.id, seats.c.guest_id == accounts.c.guest_id)
 _is_seated = exists().where(seats.c.guest_id == guests.c.id)
+_is_of_event = exists().where(event_tables.c.table_id == tables.c.id, event_tables.c.ended.is_(None))
 _is_known = exists().where(accounts.c.guest_id == guests.c.id)
 
 
@@ -53,7 +57,8 @@ def still_tables(now: int) -> list[ColumnElement[bool]]:
     """The running tables to delete."""
     is_unplayed = ~_by_hand & (tables.c.created < now - UNPLAYED)
     is_still = func.coalesce(_played, tables.c.created) < now - STILL
-    return [tables.c.ended.is_(None), tables.c.created < now - UNPLAYED, or_(is_unplayed, is_still)]
+    is_old = tables.c.created < now - UNPLAYED
+    return [tables.c.ended.is_(None), is_old, or_(is_unplayed, is_still), ~_is_of_event]
 
 
 def old_tables(now: int) -> list[ColumnElement[bool]]:
@@ -77,6 +82,15 @@ def old_layouts(now: int) -> list[ColumnElement[bool]]:
     """The layouts to delete; those on the public shelf stay."""
     of_account = exists().where(accounts.c.guest_id == layouts.c.guest_id)
     return [layouts.c.created < now - FINISHED, ~layouts.c.is_public, ~of_account]
+
+
+def old_events(now: int) -> list[ColumnElement[bool]]:
+    """The events to delete."""
+    made = exists().where(accounts.c.guest_id == events.c.guest_id)
+    plays = exists().where(
+        event_players.c.event_id == events.c.id, accounts.c.guest_id == event_players.c.guest_id
+    )
+    return [events.c.ended < now - FINISHED, ~made, ~plays]
 
 
 def gone_guests(now: int) -> list[ColumnElement[bool]]:
@@ -130,6 +144,7 @@ class Retention:
         self._boards = Walk(boards.c.changed, boards.c.id)
         self._layouts = Walk(layouts.c.created, layouts.c.id)
         self._calls = Walk(calls.c.created, calls.c.id)
+        self._events = Walk(events.c.created, events.c.id)
         self._guests = Walk(guests.c.created, guests.c.id)
 
     def start(self) -> None:
@@ -163,6 +178,7 @@ class Retention:
             "records": await self._delete(self._records, now - FINISHED, old_records(now)),
             "boards": await self._delete(self._boards, now - FINISHED, old_boards(now)),
             "layouts": await self._delete(self._layouts, now - FINISHED, old_layouts(now)),
+            "events": await self._delete(self._events, now - FINISHED, old_events(now)),
             "guests": 0,
         }
         old = await self._next(self._tables, now - FINISHED)

@@ -3,6 +3,7 @@
 from citywright.server.storage.schema.base import metadata
 from citywright.server.storage.schema.calls import calls, deliveries, devices, table_notices, webhooks
 from citywright.server.storage.schema.deals import deal_tries, deals
+from citywright.server.storage.schema.events import event_players, event_rounds, event_tables, events
 from citywright.server.storage.schema.games import (
     has_time_limit,
     is_unsettled,
@@ -39,6 +40,10 @@ __all__ = [
     "deals",
     "deliveries",
     "devices",
+    "event_players",
+    "event_rounds",
+    "event_tables",
+    "events",
     "guests",
     "has_time_limit",
     "house",

@@ -48,9 +48,7 @@ tables = Table(
     Column("dealing", SmallInteger, nullable=False, server_default="1"),  # the version of the dealer
     Column("numbers", Text),  # what the seats added to the secret, in hexadecimal, one word for each seat
     Column("deal", String(10), nullable=False, server_default=""),  # the day whose deal is played, see deals/
-    Column(
-        "is_settled", Boolean, nullable=False, server_default=false()
-    ),  # see known/
+    Column("is_settled", Boolean, nullable=False, server_default=false()),  # see known/
 )
 
 # Every number that a seat ever added to a secret: none is taken twice.

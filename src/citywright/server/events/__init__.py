@@ -1,0 +1,1 @@
+"""Events: tournaments and leagues that go on over days by themselves."""

@@ -1,0 +1,1 @@
+"""The pages of events: lists, one event, and making one."""
