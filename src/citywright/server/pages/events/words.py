@@ -10,7 +10,7 @@ from citywright.events.scores import UNIT
 from citywright.server.events.event import OPEN, RUNNING, Event
 from citywright.server.events.finding import Listed
 from citywright.server.events.options import LEAGUE, ROBIN, SWISS, Options
-from citywright.server.pages.new_table import pace_name
+from citywright.server.pages.times import pace_name
 from citywright.server.tables.terms import CLOCKS, DAY, PACES
 from citywright.text import Words
 
