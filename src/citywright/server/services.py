@@ -33,6 +33,7 @@ from citywright.server.layouts.shelf import Layouts
 from citywright.server.links.hub_link import HubLink
 from citywright.server.links.link import Link
 from citywright.server.matching.service import Matching
+from citywright.server.notices.occasions import Occasions
 from citywright.server.notices.service import Notices
 from citywright.server.orders.carrying_out import OrderTurns
 from citywright.server.orders.service import Orders
@@ -127,6 +128,7 @@ class Services:
         self.own_records = OwnRecords(self.database)
         self.tokens = Tokens(self.database, self.endings)
         self.notices = Notices(self.database, self.tables, self.nodes, settings)
+        self.occasions = Occasions(self.notices, self.rooms)
         self.bots = BotTurns(self.tables, self.database, settings, self.nodes)
         self.hints = Hints(self.bots.workers)
         self.retention = Retention(
@@ -201,6 +203,9 @@ class Services:
         self.presence.start()
         self.matching.start()
         self.chat.on_message.append(self.notices.watch.posted)
+        self.order_turns.on_void.append(self.occasions.order_voided)
+        self.matching.on_match.append(self.occasions.people_found)
+        self.events.on_round.append(self.occasions.round_began)
         await self.notices.start()
         self.conductor.start()
         self.retention.start()
@@ -227,6 +232,7 @@ class Services:
         await self.matching.stop()
         await self.conductor.stop()
         await self.presence.stop()
+        await self.occasions.stop()
         await self.notices.stop()
         await self.order_turns.stop()
         await self.deadlines.stop()

@@ -1,0 +1,76 @@
+"""What happens elsewhere that people are told of: orders that became void, people who were found, rounds."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Sequence
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from citywright.server.errors import Refusal
+from citywright.server.notices import kinds
+from citywright.server.notices.service import Notices
+from citywright.server.orders.carrying_out import Voided
+from citywright.server.rooms.service import Rooms
+from citywright.text import mark
+
+log = logging.getLogger(__name__)
+
+FOUND = mark("People for {game} were found: get ready")
+ROUND = mark("A round begins: your next table is there")
+
+
+class Occasions:
+    """Listens to those services, and tells whom it concerns. Who listens must not wait: a task does it."""
+
+    def __init__(self, notices: Notices, rooms: Rooms) -> None:
+        self._notices = notices
+        self._rooms = rooms
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def stop(self) -> None:
+        """Finish what is being written down."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def order_voided(self, voided: Voided) -> None:
+        """An order cannot be carried out any more."""
+        key = f"order {voided.table_id} {voided.seat} {voided.kind} {voided.reason}"[:120]
+        self._soon(self._tell(voided.guest_id, kinds.ORDER, key=key, table_id=voided.table_id))
+
+    def people_found(self, room_id: str, people: Sequence[str]) -> None:
+        """These people were seated together; who looks at a page is told there."""
+        self._soon(self._tell_found(room_id, people))
+
+    def round_began(self, event_id: str, people: Sequence[str]) -> None:
+        """A round of an event has begun for these people."""
+        for guest_id in people:
+            address = f"/events/{event_id}"
+            self._soon(
+                self._tell(guest_id, kinds.EVENT, key=f"round {event_id}", address=address, words=ROUND)
+            )
+
+    async def _tell_found(self, room_id: str, people: Sequence[str]) -> None:
+        room = await self._rooms.find_if_any(room_id)
+        if room is None or not room.is_over_days:
+            return
+        for guest_id in people:
+            key, game = f"found {room_id}", room.game.id
+            await self._tell(
+                guest_id, kinds.INVITED, key=key, address=f"/t/{room_id}", words=FOUND, game=game
+            )
+
+    async def _tell(self, guest_id: str, kind: str, **what: Any) -> None:
+        await self._notices.tell(guest_id, kind, **what)
+
+    def _soon(self, telling: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(self._carefully(telling))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _carefully(self, telling: Coroutine[Any, Any, None]) -> None:
+        try:
+            await telling
+        except (Refusal, SQLAlchemyError, OSError) as error:
+            log.warning("somebody could not be told: %s", error)
