@@ -15,6 +15,8 @@ from contextlib import asynccontextmanager
 import pytest
 from sqlalchemy import insert, select
 
+from citywright.catalogue import find_game
+from citywright.server.clock import now_ms
 from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 from citywright.server.matching import service
 from citywright.server.matching.paces import terms_for
@@ -98,7 +100,7 @@ async def test_who_looks_on_keeps_the_place_in_the_queue(
     matching = services.matching
     await matching.look_for(ANKE, [(MALO, 3, "days")], "en")
     await matching.look_for(BEN, [(MALO, 3, "days")], "en")
-    now = service.now_ms()
+    now = now_ms()
     monkeypatch.setattr(service, "now_ms", lambda: now + 60_000)
     await matching.look_for(ANKE, [(MALO, 3, "days"), (MILESTONES, 2, "days")], "en")
     assert [seeker.guest_id for seeker in await matching.seekers()] == [ANKE, BEN]
@@ -106,7 +108,7 @@ async def test_who_looks_on_keeps_the_place_in_the_queue(
 
 async def test_a_room_that_waits_for_people_is_filled(services: Services) -> None:
     room_id = await services.rooms.make(
-        service.game_or_refuse(MALO), [ANKE], seats=3, terms=Terms(is_public=True), bots=["journeyman"]
+        find_game(MALO), [ANKE], seats=3, terms=Terms(is_public=True), bots=["journeyman"]
     )
     found = await services.matching.look_for(BEN, [(MALO, 3, "live")], "en")
     assert not found.room_id  # nobody is there
@@ -120,7 +122,7 @@ async def test_who_went_away_is_not_seated(services: Services, monkeypatch: pyte
     matching = services.matching
     for guest in (ANKE, BEN):
         await matching.look_for(guest, [(MALO, 2 if guest == ANKE else 3, "live")], "en")
-    now = service.now_ms()
+    now = now_ms()
     monkeypatch.setattr(service, "now_ms", lambda: now + service.HERE + 1)
     assert await matching.seekers() == []
     looking = await matching.look_for(CLEO, [(MALO, 2, "live")], "en")
