@@ -66,12 +66,7 @@ def check_options(game: Game, options: Options) -> Options:
             most=game.max_seats,
             n=options.seats,
         )
-    _check_number("rounds", options.rounds, 1, MOST_ROUNDS)
-    _check_number("days", options.days, 1, LONGEST_ROUND)
-    _check_number("least", options.least, LEAST_PEOPLE, MOST_PEOPLE)
-    _check_number("most", options.most, options.least, MOST_PEOPLE)
-    _check_number("division", options.division, LEAST_PEOPLE, MOST_IN_DIVISION)
-    _check_number("moving", options.moving, 1, options.division // 2)
+    _check_numbers(options)
     check_pace(options.pace)
     check_clock(options.reserve, options.increment, options.pace)
     if not options.pace and not options.reserve:
@@ -83,19 +78,35 @@ def check_options(game: Game, options: Options) -> Options:
     return options
 
 
-_NAMES = {
-    "rounds": mark("the number of rounds is {least} to {most}, not {given}"),
-    "days": mark("a round takes {least} to {most} days, not {given}"),
-    "least": mark("the fewest people are {least} to {most}, not {given}"),
-    "most": mark("the most people are {least} to {most}, not {given}"),
-    "division": mark("a division has {least} to {most} people, not {given}"),
-    "moving": mark("of a division {least} to {most} people can move up and down, not {given}"),
-}
-
-
-def _check_number(name: str, given: int, least: int, most: int) -> None:
-    if not least <= given <= most:
-        raise Refusal(MALFORMED, _NAMES[name], least=least, most=most, given=given)
+def _check_numbers(options: Options) -> None:
+    """Refuse numbers that are too small or too large."""
+    moving = mark("of a division {least} to {most} people can move up and down, not {given}")
+    limits = (
+        (options.rounds, 1, MOST_ROUNDS, mark("the number of rounds is {least} to {most}, not {given}")),
+        (options.days, 1, LONGEST_ROUND, mark("a round takes {least} to {most} days, not {given}")),
+        (
+            options.least,
+            LEAST_PEOPLE,
+            MOST_PEOPLE,
+            mark("the fewest people are {least} to {most}, not {given}"),
+        ),
+        (
+            options.most,
+            options.least,
+            MOST_PEOPLE,
+            mark("the most people are {least} to {most}, not {given}"),
+        ),
+        (
+            options.division,
+            LEAST_PEOPLE,
+            MOST_IN_DIVISION,
+            mark("a division has {least} to {most} people, not {given}"),
+        ),
+        (options.moving, 1, options.division // 2, moving),
+    )
+    for given, least, most, words in limits:
+        if not least <= given <= most:
+            raise Refusal(MALFORMED, words, least=least, most=most, given=given)
 
 
 def check_title(title: str) -> str:
