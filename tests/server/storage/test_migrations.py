@@ -186,7 +186,7 @@ async def _play_on(store: Database, match: Match) -> None:
 @pytest.mark.anyio
 async def test_who_was_told_by_mail_is_told_of_turns_alone_and_no_mail_is_lost(empty_database: str) -> None:
     store = Database(async_url(empty_database))
-    mails = [
+    mails: list[dict[str, Any]] = [
         {
             "guest_id": "anke",
             "feed": "f1",
