@@ -128,10 +128,10 @@ async def test_text_of_people_is_never_script(server: ServerThread) -> None:
     place = upload(guest, record.encode()).location
     feed = re.search(r'value="[^"]*(/feed/[^"]+)"', guest.request("GET", "/notices").text)
     assert feed is not None
-    paths = ["/", "/mine", "/notices", "/programs", "/account", "/account/export", feed[1], place]
+    paths = ["/", "/mine", "/programs", "/account", "/account/export", feed[1], place]
     paths += [f"/t/{table}", f"/t/{table}/invite", f"/t/{table}/record"]
     paths += [f"{screen}/curtain", f"{screen}?seat=0", f"{place}?ply=9&seat=B", f"{place}?ply={EVIL}"]
-    paths += [f"{place}?seat={EVIL}", f"/look/{EVIL[:8]}", f"/rules/{EVIL[:8]}", f"/?lang={EVIL}"]
+    paths += [f"{place}?seat={EVIL}", f"/look/{EVIL[:8]}", f"/rules/{EVIL[:8]}", f"/?lang={EVIL}", "/notices"]
     said = [guest.request("GET", quote(path, safe="/?&=")) for path in paths]
     seats = [("game", "saint-malo"), ("who", "me"), ("who", "open")]
     for name in ("game", "who", "start", "pace", "layout"):

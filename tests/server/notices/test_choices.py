@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import select
 
+from citywright.cli import main
 from citywright.server.load.page_client import Guest
 from citywright.server.notices.kinds import (
     CHANNELS,
@@ -24,7 +25,7 @@ from citywright.server.storage.schema import calls, devices, notices, table_noti
 from tests.server.notices.push_service import Browser, Endpoint, listening
 from tests.server.notices.rows import rows
 from tests.server.players_at_tables import table_of_two
-from tests.server.server_thread import ServerThread
+from tests.server.server_thread import ServerThread, wait_until
 
 PASSWORD = "x" * 12
 
@@ -126,8 +127,6 @@ def test_it_becomes_part_of_an_account_is_told_as_own_data_and_deleted(
     ben.request("POST", f"/t/{table}/notices", [("hear", "everything")])
     anke.request("POST", f"/t/{table}/say", [("text", "hello")])
     database = server.settings.database
-    from tests.server.server_thread import wait_until
-
     wait_until(lambda: rows(database, select(calls)))
     answer = ben.request("POST", "/account/login", [("name", "Ben"), ("password", PASSWORD)])
     assert answer.status == 303
@@ -142,3 +141,21 @@ def test_it_becomes_part_of_an_account_is_told_as_own_data_and_deleted(
     guest_id = own["guest"][0]["id"]
     for kept in (calls, devices, notices, table_notices, webhooks):
         assert rows(database, select(kept).where(kept.c.guest_id == guest_id)) == []
+
+
+def test_an_announcement_of_the_host_is_told_once_to_who_wants_such(
+    server: ServerThread, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, anke, ben = table_of_two(server.base)
+    for guest in (anke, ben):
+        guest.request("GET", "/notices")
+    anke.request("POST", "/notices", [("shown", "feed"), ("turn", "feed")])
+    database = server.settings.database.replace("+asyncpg", "")
+    command = ["announce", "Tonight", "--de", "Heute Abend", "--database", database]
+    for told in (1, 0):
+        assert main(command) == 0
+        assert f"noted for {told} people" in capsys.readouterr().out
+    (call,) = rows(server.settings.database, select(calls))
+    assert (call.kind, json.loads(call.parts)) == ("news", {"en": "Tonight", "de": "Heute Abend"})
+    assert main(["announce", "two\nlines", "--database", database]) == 2
+    assert main(["announce", "Tonight", "--link", "//evil.example", "--database", database]) == 2

@@ -16,6 +16,7 @@ from citywright.catalogue import find_game
 from citywright.engine.rng import Rng
 from citywright.match.dealer import Dealer
 from citywright.match.match import Match
+from citywright.server.notices.kinds import CHOSEN, channels_of, choices_from
 from citywright.server.settings import async_url
 from citywright.server.storage import schema
 from citywright.server.storage.database import MIGRATIONS, Database, newest_revision
@@ -180,3 +181,36 @@ async def _play_on(store: Database, match: Match) -> None:
     (summary,) = await TableLists(store).running_of("anke")
     assert (summary.ply, summary.points) == (table.match.ply, table.match.state.scores())
     await writer.stop()
+
+
+@pytest.mark.anyio
+async def test_who_was_told_by_mail_is_told_of_turns_alone_and_no_mail_is_lost(empty_database: str) -> None:
+    store = Database(async_url(empty_database))
+    mails: list[dict[str, Any]] = [
+        {
+            "guest_id": "anke",
+            "feed": "f1",
+            "mail": "anke@example.org",
+            "mail_key": "k1",
+            "is_confirmed": True,
+        },
+        {"guest_id": "ben", "feed": "f2", "mail": None, "mail_key": "k2", "is_confirmed": False},
+    ]
+    waiting = {"table_id": "old", "epoch": 2, "plies": 50, "seat": 0, "turn": 3, "due": 9, "tries": 0}
+    async with store.write() as connection:
+        await connection.run_sync(_to, "0001")
+        await _insert(connection, OLD_ROWS)
+        await connection.run_sync(_to, "0012")
+        await connection.execute(text("DELETE FROM turn_mails"))
+        await _insert(connection, {"notices": mails, "turn_mails": [waiting]})
+    await store.upgrade()
+    async with store.read() as connection:
+        kept = {row.guest_id: row for row in await connection.execute(select(schema.notices))}
+        (told,) = await connection.execute(select(schema.turns_told))
+    await store.close()
+    assert (told.plies, told.seat) == (-1, -1)  # as if nobody had looked at the table: it is told again
+    assert kept["ben"].choices is None
+    assert (kept["anke"].feed, kept["anke"].mail_key) == ("f1", "k1")
+    chosen = choices_from(kept["anke"].choices)
+    by_mail = {kind for kind in CHOSEN if "mail" in channels_of(chosen, kind)}
+    assert by_mail == {"turn"}
