@@ -13,6 +13,7 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, Select, exists, func, or_, select, tuple_, union_all
 
 from citywright.ratings import KINDS
+from citywright.server.clock import now_ms
 from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 from citywright.server.known.ledger import BOT
 from citywright.server.known.visibility import Asker, Visibility, is_seen_by_all
@@ -228,8 +229,13 @@ def _moment(day: date, later: int = 0) -> int:
 
 
 def _is_findable(of: Any) -> list[ColumnElement[bool]]:
-    """Games anyone may find. Those who played are asked again: what is noted may be a moment old."""
-    return [of.c.is_findable, or_(of.c.is_public, is_seen_by_all(of.c.table_id))]
+    """Games anyone may find. Those who played are asked again: what is noted may be a moment old.
+
+    A deal of the day is found by nobody who may still play it, so by no others until the day is over.
+    """
+    today = datetime.fromtimestamp(now_ms() / 1000, UTC).strftime("%Y-%m-%d")
+    is_of_today = exists().where(tables.c.id == of.c.table_id, tables.c.deal >= today)
+    return [of.c.is_findable, or_(of.c.is_public, is_seen_by_all(of.c.table_id)), ~is_of_today]
 
 
 def _played_by(name: str, but: str) -> ColumnElement[bool]:

@@ -108,7 +108,7 @@ def facts_of(row: Any, held: Sequence[Seat]) -> Facts:
         is_guided=row.is_guided,
         is_one_screen=row.one_screen,
         layout=_own_layout(row),
-        is_daily=bool(getattr(row, "is_daily", False)),
+        is_daily=bool(row.deal),
     )
 
 
