@@ -33,6 +33,7 @@ from citywright.server.storage.schema import (
     has_time_limit,
     is_standing,
     layouts,
+    meetings,
     messages,
     moves,
     mutes,
@@ -48,6 +49,7 @@ from citywright.server.storage.schema import (
     room_messages,
     room_seats,
     room_wishes,
+    searches,
     seats,
     sessions,
     table_notices,
@@ -253,6 +255,7 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
         "notices": select(
             notices.c.mail,
             notices.c.is_confirmed,
+            notices.c.lang,
             notices.c.choices,
             notices.c.quiet_from,
             notices.c.quiet_to,
@@ -270,6 +273,10 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
         "told_of_tables": select(table_notices.c.table_id, table_notices.c.choice).where(
             table_notices.c.guest_id == guest_id
         ),
+        "searches": select(searches.c.game, searches.c.seats, searches.c.pace, searches.c.created).where(
+            searches.c.guest_id == guest_id
+        ),
+        "muted": select(mutes.c.table_id, mutes.c.muted_id).where(mutes.c.guest_id == guest_id),
         "messages": select(messages.c.table_id, messages.c.text, messages.c.time).where(
             messages.c.guest_id == guest_id
         ),
@@ -314,6 +321,7 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
             profiles.c.guest_id == guest_id
         ),
         "ratings": select(ratings).where(ratings.c.player == guest_id),
+        "met": select(meetings).where(meetings.c.player == guest_id),
         "results": select(results).where(results.c.guest_id == guest_id),
         "seats": select(seats.c.table_id, seats.c.seat).where(seats.c.guest_id == guest_id),
     }
