@@ -13,7 +13,7 @@ from citywright.catalogue import find_game
 from citywright.server.load.page_client import Guest
 from citywright.server.matching.paces import DAYS
 from citywright.server.rooms.options import options_of
-from citywright.server.storage.schema import metadata
+from citywright.server.storage.schema import metadata, seats
 from citywright.server.tables.terms import Terms
 from tests.server.known.games import rows, work
 from tests.server.server_thread import ServerThread
@@ -159,7 +159,14 @@ def test_the_export_has_all_and_deletion_leaves_what_others_need(server: ServerT
 
 def test_whoever_logs_in_takes_everything_along(server: ServerThread, database: str) -> None:
     cleo, dora = register(server.base, "Cleo"), Guest(server.base)
-    table_id = dora.make_table("saint-malo", "me", "open", name="Dora")
+    table_id = dora.make_table(GAME, "me", "open", name="Dora")
+    form = [("game", GAME), ("who", "me"), ("who", "open"), ("start", "A")]
+    begun = dora.request("POST", "/tables", form).location.rpartition("/")[2]
+    table = server.services.tables.cached(begun)
+    assert table is not None
+    played = [("words", table.match.legal_words()[0]), ("ply", str(table.match.ply)), ("epoch", "0")]
+    assert dora.request("POST", f"/t/{begun}/play", played).status < 400
+    assert table.match.ply > int(played[1][1])
     own, account = export(dora)["guest"][0]["id"], export(cleo)["guest"][0]["id"]
     fill_every_table(database, own, table_id)
     delete_account(database, own)
@@ -170,7 +177,9 @@ def test_whoever_logs_in_takes_everything_along(server: ServerThread, database: 
     assert told["guest"][0]["id"] == account
     stay = {"room_wishes", "ratings", "met", "profile", "tokens", "devices"}
     assert {name for name in EXPORTED.values() if not told.get(name)} <= stay
-    assert rows(database, metadata.tables["seats"], metadata.tables["seats"].c.guest_id == own) == []
+    sitting = {row.table_id: row for row in rows(database, seats) if row.seat == 0}
+    assert {row.guest_id for row in sitting.values()} == {account}
+    assert (sitting[begun].rated_as, sitting[table_id].rated_as) == (own, None)  # who has begun the game
 
 
 def delete_account(url: str, guest_id: str) -> None:

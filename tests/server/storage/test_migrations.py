@@ -9,7 +9,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, MetaData, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citywright.catalogue import find_game
@@ -25,6 +25,7 @@ from citywright.server.tables.lists import TableLists, TableSummary
 from citywright.server.tables.old_points import OldPoints
 from citywright.server.tables.service import TableService
 from citywright.server.tables.table import rows_of
+from tests.server.storage.any_rows import any_row
 
 
 def _to(connection: Connection, revision: str) -> None:
@@ -88,6 +89,62 @@ async def test_the_first_database_upgrades_without_loss(empty_database: str) -> 
         differences = await connection.run_sync(_differences)
     await store.close()
     assert differences == []
+
+
+RENAMED = {"turn_mails": "turns_told"}
+CHANGED = {"turns_told": {"plies", "seat", "due", "tries", "sender"}, "notices": {"choices"}}
+LAST_RELEASED = "0011"
+
+
+@pytest.mark.anyio
+async def test_a_row_in_every_table_of_the_last_release_survives(empty_database: str) -> None:
+    """Whatever refers to whatever: nothing is lost, and everything still refers to something."""
+    store = Database(async_url(empty_database))
+    async with store.write_for_long() as connection:
+        await connection.run_sync(_to, LAST_RELEASED)
+        before = await connection.run_sync(_fill_all)
+    assert len(before) > 15
+    await store.upgrade()
+    async with store.read() as connection:
+        for name, row in before.items():
+            query = text(f'SELECT * FROM "{RENAMED.get(name, name)}"')
+            (kept,) = (await connection.execute(query)).mappings()
+            same = row.keys() - CHANGED.get(RENAMED.get(name, name), set())
+            assert {column: kept[column] for column in same} == {column: row[column] for column in same}, name
+        if store.is_sqlite:
+            assert (await connection.execute(text("PRAGMA foreign_key_check"))).all() == []
+        (table,) = await connection.execute(select(schema.tables))
+        (seat,) = await connection.execute(select(schema.seats))
+        assert await connection.run_sync(_differences) == []
+    await store.close()
+    assert (table.is_settled, table.was_guided, table.dealing, table.deal) == (False, False, 1, "")
+    assert (seat.left_at, seat.away, seat.rated_as) == (0, 0, None)  # a bot finished the game for its player
+
+
+def _fill_all(connection: Connection) -> dict[str, dict[str, Any]]:
+    """A row in every table there is; returns them as they are read."""
+    then = MetaData()
+    then.reflect(connection)
+    filled = {}
+    for table in then.sorted_tables:
+        if table.name == "alembic_version":
+            continue
+        given = {"ended": 9, "deputy": "journeyman"} if table.name in ("tables", "seats") else {}
+        row = any_row(table, _Keys(filled), **{name: given[name] for name in given if name in table.columns})
+        connection.execute(table.insert().values(row))
+        filled[table.name] = dict(connection.execute(table.select()).mappings().one())
+    return filled
+
+
+class _Keys(dict[str, Any]):
+    """What rows refer to: the row there is."""
+
+    def __init__(self, filled: dict[str, dict[str, Any]]) -> None:
+        self._filled = filled
+
+    def __getitem__(self, target: str) -> Any:
+        table, _, column = target.rpartition(".")
+        return self._filled[table][column]
 
 
 def test_the_newest_revision_is_the_one_migrations_lead_to() -> None:
