@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, and_, exists, func, or_, select, tuple_, union_all
+from sqlalchemy import ColumnElement, Connection, Select, and_, exists, func, or_, select, tuple_
 
 from citywright.ratings import KINDS
 from citywright.server.clock import now_ms
@@ -251,15 +251,19 @@ def _is_of_today(of: Any) -> ColumnElement[bool]:
 
 
 def _played_by(name: str, but: str) -> ColumnElement[bool]:
-    """Did somebody else of this name play at the table of a result?"""
+    """Did somebody else of this name play at the table of a result? Only those at these tables are looked at:
+    there is no index of the names of all guests.
+    """
     other = results.alias()
-    called = or_(guests.c.name == name, func.lower(guests.c.name) == name.lower())
-    named = union_all(
-        select(guests.c.id).where(called),
-        select(accounts.c.guest_id).where(accounts.c.login == login_of(name)),
+    called = or_(
+        guests.c.name == name,
+        func.lower(guests.c.name) == name.lower(),
+        accounts.c.login == login_of(name),
     )
-    there = select(other.c.table_id).where(other.c.guest_id.in_(named), other.c.guest_id != but)
-    return results.c.table_id.in_(there)
+    joined = other.join(guests, guests.c.id == other.c.guest_id)
+    joined = joined.outerjoin(accounts, accounts.c.guest_id == other.c.guest_id)
+    is_there = (other.c.table_id == results.c.table_id, other.c.guest_id != but, called)
+    return select(other.c.seat).select_from(joined).where(*is_there).correlate(results).exists()
 
 
 def read_games(connection: Connection, table_ids: list[str], asker: Asker) -> list[Found]:
