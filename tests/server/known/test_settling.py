@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import threading
 
 import pytest
 from sqlalchemy import Connection, update
@@ -83,6 +84,27 @@ def test_games_are_entered_once_in_order_by_several_processes_and_a_recount_agre
     report = recount(database, lambda _done, _total: None, replay=True)
     assert (report.games, report.changed, report.misread, report.players) == (13, 0, 0, 4)
     assert numbers(database) == before
+
+
+def test_games_go_on_and_are_entered_while_all_are_counted_anew(database: str) -> None:
+    add_people(database, "anke", "ben")
+    add_game(database, "t0", ["anke", "ben"], 5000)
+    settle(database)
+
+    def meanwhile(done: int, _total: int) -> None:
+        if done == 1 and len(rows(database, tables)) == 1:
+            add_game(database, "t1", ["ben", "anke"], 6000)
+            settle(database)
+
+    def tell(done: int, total: int) -> None:  # in the thread of an event loop
+        thread = threading.Thread(target=meanwhile, args=(done, total))
+        thread.start()
+        thread.join()
+
+    report = recount(database, tell)
+    assert (report.games, report.changed) == (2, 0)
+    assert [row.number for row in rows(database, outcomes)] == [1, 2]
+    assert [row.games for row in rows(database, ratings)] == [2, 2]
 
 
 def test_games_of_many_seats_with_bots_twice_and_leavers_are_counted_again_to_the_same(database: str) -> None:
