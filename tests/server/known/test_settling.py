@@ -16,6 +16,7 @@ from citywright.ratings import BEGIN
 from citywright.server.known import figures, ledger
 from citywright.server.known.recount import recount
 from citywright.server.known.settling import Settling
+from citywright.server.known.visibility import Visibility, VisibilityChoices
 from citywright.server.settings import async_url
 from citywright.server.storage.database import Database
 from citywright.server.storage.retention import Retention
@@ -105,6 +106,28 @@ def test_games_go_on_and_are_entered_while_all_are_counted_anew(database: str) -
     assert (report.games, report.changed) == (2, 0)
     assert [row.number for row in rows(database, outcomes)] == [1, 2]
     assert [row.games for row in rows(database, ratings)] == [2, 2]
+
+
+@pytest.mark.parametrize("attempt", range(2))
+def test_two_who_show_their_games_at_the_same_moment_are_found(database: str, attempt: int) -> None:
+    """And do not wait for each other for ever."""
+    add_people(database, "anke", "ben")
+    for number in range(12):
+        add_game(database, f"t{(5 * number + attempt) % 12}", ["anke", "ben"], 5000 + number)
+    settle(database)
+    shown = Visibility("public", "public", "public")
+
+    async def choose_both() -> None:
+        stores = [Database(async_url(database)) for _ in range(2)]
+        try:
+            choices = zip(stores, ("anke", "ben"), strict=True)
+            await asyncio.gather(*(VisibilityChoices(one).choose(who, shown) for one, who in choices))
+        finally:
+            for store in stores:
+                await store.close()
+
+    asyncio.run(choose_both())
+    assert all(row.is_findable for row in rows(database, outcomes))
 
 
 def test_games_of_many_seats_with_bots_twice_and_leavers_are_counted_again_to_the_same(database: str) -> None:

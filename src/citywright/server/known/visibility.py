@@ -118,6 +118,9 @@ class VisibilityChoices:
         again = update(profiles).where(profiles.c.guest_id == guest_id).values(values)
         own = select(results.c.table_id).where(results.c.guest_id == guest_id)
         of_own = update(outcomes).where(outcomes.c.table_id.in_(own))
+        # Two who have played together and choose at the same moment: the second one sees the first's choice.
+        held = select(outcomes.c.table_id).where(outcomes.c.table_id.in_(own))
+        held = held.order_by(outcomes.c.table_id).with_for_update()
         seen = is_seen_by_all(outcomes.c.table_id)
         opened = of_own.where(~outcomes.c.is_findable, seen).values(is_findable=true())
         closed = of_own.where(outcomes.c.is_findable, ~outcomes.c.is_public, ~seen).values(
@@ -127,6 +130,7 @@ class VisibilityChoices:
         def write(connection: Connection) -> None:
             if connection.execute(first).rowcount == 0:
                 connection.execute(again)
+            connection.execute(held).all()
             connection.execute(opened)
             connection.execute(closed)
 
