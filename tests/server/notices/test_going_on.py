@@ -90,7 +90,7 @@ def test_a_message_that_cannot_be_written_keeps_no_other_from_being_sent(
     for guest, path in ((anke, "/anke"), (ben, "/ben")):
         Browser(service, path).subscribe(guest)
     of = {row.endpoint.rpartition("/")[2]: row.guest_id for row in rows(database, select(devices))}
-    words = {"words": "{game} is over", "game": "milestones", "due": clock.now_ms() + 60_000}
+    words: dict[str, Any] = {"words": "{game} is over", "game": "milestones", "due": clock.now_ms() + 60_000}
     assert now(server, notices.tell(of["anke"], "event", key="odd", **words))
     assert changed(database, update(calls).values(parts="{")) == 1
     assert now(server, notices.tell(of["ben"], "event", key="good", **words))

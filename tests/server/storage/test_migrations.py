@@ -149,9 +149,9 @@ async def test_tables_of_the_version_before_are_listed_and_go_on(empty_database:
             assert (summary.points, summary.ply, summary.actor) == (points, match.ply, match.actor)
         assert await old_points.count_all() == (0 if are_counted else 2)
     await _play_on(store, played["running"][0])
-    finished = format_record((await TableService(store, Writer(store), 10).find("finished")).match)
-    assert "[dealer " not in finished
-    assert verify(parse_record(finished)).over
+    record = format_record((await TableService(store, Writer(store), 10).find("finished")).match)
+    assert "[dealer " not in record
+    assert verify(parse_record(record)).over
     await store.close()
 
 
