@@ -15,7 +15,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from citywright.catalogue import find_game
 from citywright.engine.rng import Rng
 from citywright.match.dealer import Dealer
+from citywright.match.dice import dealt_again
 from citywright.match.match import Match
+from citywright.match.record import format_record, parse_record
+from citywright.match.replay import verify
 from citywright.server.notices.kinds import CHOSEN, channels_of, choices_from
 from citywright.server.settings import async_url
 from citywright.server.storage import schema
@@ -203,6 +206,9 @@ async def test_tables_of_the_version_before_are_listed_and_go_on(empty_database:
             assert (summary.points, summary.ply, summary.actor) == (points, match.ply, match.actor)
         assert await old_points.count_all() == (0 if are_counted else 2)
     await _play_on(store, played["running"][0])
+    record = format_record((await TableService(store, Writer(store), 10).find("finished")).match)
+    assert "[dealer " not in record
+    assert verify(parse_record(record)).over
     await store.close()
 
 
@@ -235,6 +241,10 @@ async def _play_on(store: Database, match: Match) -> None:
     table = await tables.find("running")
     await tables.play(table, match.actor, match.legal_words()[0], match.ply)
     assert table.match.ply > match.ply
+    dealer = table.match.dealer
+    assert dealer is not None
+    assert (type(dealer), dealer.secret) == (Dealer, b"running".ljust(32)), "the first dealer deals on"
+    assert all(dealt.words == dealt.honest for dealt in dealt_again(table.match, dealer))
     (summary,) = await TableLists(store).running_of("anke")
     assert (summary.ply, summary.points) == (table.match.ply, table.match.state.scores())
     await writer.stop()

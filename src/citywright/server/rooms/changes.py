@@ -15,7 +15,7 @@ from citywright.server.rooms.options import Options, check_options, rebased
 from citywright.server.rooms.room import Room, Wish, member_or_refuse
 from citywright.server.storage.schema import room_seats, room_wishes, rooms
 from citywright.server.storage.seat_numbers import refuse_used
-from citywright.server.tables.service import new_id
+from citywright.server.tables.new_rows import new_id
 
 
 def option_columns(options: Options, layout: str | None) -> dict[str, object]:
@@ -106,6 +106,8 @@ def set_options(
     """
     check_options(room.game, options)
     if options == room.options:
+        if number:  # that was sent last is the one that counts: whoever sent it compares it later
+            update_own(connection, room.id, host, {"number": number})
         return
     places = _seated_anew(room, options)
     columns = option_columns(options, layout)

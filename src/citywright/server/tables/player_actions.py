@@ -41,6 +41,12 @@ def callable_from(table: Table) -> int | None:
     return table.waits_since() + PATIENCE
 
 
+def _refuse_at_deal(table: Table) -> None:
+    """Refuse to let a bot play for somebody who tries a deal of the day."""
+    if table.terms.deal:
+        raise Refusal(ILLEGAL, "nobody can play the deal of the day for you")
+
+
 class PlayerActions:
     """Lets people act at the tables."""
 
@@ -89,8 +95,7 @@ class PlayerActions:
         """A player leaves or concedes: a bot plays the seat from now on."""
         if table.match.over:
             raise Refusal(ILLEGAL, "the game is over")
-        if table.terms.deal:
-            raise Refusal(ILLEGAL, "nobody can play the deal of the day for you")
+        _refuse_at_deal(table)
         await self.set_deputy(table, seat, usual_bot(table.game))
 
     async def come_back(self, table: Table, seat: int) -> None:
@@ -103,6 +108,7 @@ class PlayerActions:
 
     async def call_deputy(self, table: Table) -> None:
         """Others call in a bot for the seat to act, whose player is not connected."""
+        _refuse_at_deal(table)
         since = callable_from(table)
         if since is None:
             raise Refusal(FORBIDDEN, "a bot can only stand in for a player whose turn it is and who is away")
