@@ -9,12 +9,13 @@ from sqlalchemy import Boolean, Column, Connection, LargeBinary, MetaData, Strin
 
 from citywright.server.clock import now_ms
 
+Row = dict[str, Any]
 Keys = Mapping[str, Any]  # by `table.column` what rows refer to
 
 
-def any_row(table: Table, keys: Keys, **given: Any) -> dict[str, Any]:
+def any_row(table: Table, keys: Keys, **given: Any) -> Row:
     """A row with a value in every column that needs one, refers to something, or is given."""
-    row: dict[str, Any] = {}
+    row: Row = {}
     for column in table.columns:
         target = next((key.target_fullname for key in column.foreign_keys), None)
         if column.name in given:
@@ -38,6 +39,28 @@ def _made_up(table: Table, column: Column[Any]) -> Any:
     if isinstance(column.type, String):
         return f"{table.name}-{column.name}"[: column.type.length or 60]
     return now_ms() if str(column.type) == "BIGINT" else 1
+
+
+def fill_all(connection: Connection, metadata: MetaData, **given: Row) -> dict[str, Row]:
+    """A row in every table that has none, each referring to the others'; returns them as they are read."""
+    filled: dict[str, Row] = {}
+    for table in metadata.sorted_tables:
+        if connection.execute(select(table)).first() is None:
+            row = any_row(table, _Keys(filled), **given.get(table.name, {}))
+            connection.execute(table.insert().values(row))
+        filled[table.name] = dict(connection.execute(select(table)).mappings().fetchmany(1)[0])
+    return filled
+
+
+class _Keys(dict[str, Any]):
+    """What rows refer to: the row there is."""
+
+    def __init__(self, filled: dict[str, Row]) -> None:
+        self._filled = filled
+
+    def __getitem__(self, target: str) -> Any:
+        table, _, column = target.rpartition(".")
+        return self._filled[table][column]
 
 
 def mentions(connection: Connection, metadata: MetaData, words: str) -> set[str]:

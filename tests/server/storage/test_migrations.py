@@ -28,7 +28,7 @@ from citywright.server.tables.lists import TableLists, TableSummary
 from citywright.server.tables.old_points import OldPoints
 from citywright.server.tables.service import TableService
 from citywright.server.tables.table import rows_of
-from tests.server.storage.any_rows import any_row
+from tests.server.storage.any_rows import fill_all
 
 
 def _to(connection: Connection, revision: str) -> None:
@@ -125,29 +125,11 @@ async def test_a_row_in_every_table_of_the_last_release_survives(empty_database:
 
 
 def _fill_all(connection: Connection) -> dict[str, dict[str, Any]]:
-    """A row in every table there is; returns them as they are read."""
+    """A row in every table of that version."""
     then = MetaData()
     then.reflect(connection)
-    filled = {}
-    for table in then.sorted_tables:
-        if table.name == "alembic_version":
-            continue
-        given = {"ended": 9, "deputy": "journeyman"} if table.name in ("tables", "seats") else {}
-        row = any_row(table, _Keys(filled), **{name: given[name] for name in given if name in table.columns})
-        connection.execute(table.insert().values(row))
-        filled[table.name] = dict(connection.execute(table.select()).mappings().one())
-    return filled
-
-
-class _Keys(dict[str, Any]):
-    """What rows refer to: the row there is."""
-
-    def __init__(self, filled: dict[str, dict[str, Any]]) -> None:
-        self._filled = filled
-
-    def __getitem__(self, target: str) -> Any:
-        table, _, column = target.rpartition(".")
-        return self._filled[table][column]
+    then.remove(then.tables["alembic_version"])
+    return fill_all(connection, then, tables={"ended": 9}, seats={"ended": 9, "deputy": "journeyman"})
 
 
 def test_the_newest_revision_is_the_one_migrations_lead_to() -> None:
