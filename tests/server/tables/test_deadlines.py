@@ -155,6 +155,7 @@ def test_only_who_has_to_be_there_has_left_when_a_bot_is_called_in(
     table, _, ben = table_of_two(server.base, pace=pace)
     clock.put_forward(PATIENCE / 1000 + 1)
     assert ben.request("POST", f"/t/{table}/call", []).status == 303
+    assert server.loop is not None
     seat = asyncio.run_coroutine_threadsafe(_seat_row(server, table), server.loop).result(60)
     assert seat.deputy is not None
     assert (seat.left_at is not None) is has_left
