@@ -21,6 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, MALFORMED, Refusal
 from citywright.server.events.people import leave_events, move_events
+from citywright.server.friends.people import leave_friends, move_friends
 from citywright.server.players.endings import Endings, check_session
 from citywright.server.players.guests import NAME_LENGTH, Guest, Guests, clean_name
 from citywright.server.players.preferences import Preferences, from_json, with_lessons
@@ -144,9 +145,9 @@ class Accounts:
     ) -> Cookie:
         """A new session of the account in place of the one before.
 
-        Seats taken, events entered, layouts and boards saved before, as a guest without an account, become
-        its own, and so does what was `preferred` unless the account has preferences already; lessons finished
-        before stay finished.
+        Seats taken, events entered, people followed and blocked, layouts and boards saved before, as a guest
+        without an account, become its own, and so does what was `preferred` unless the account has
+        preferences already; lessons finished before stay finished.
         """
         query = select(accounts).where(accounts.c.login == login_of(name))
         async with self._database.read() as connection:
@@ -170,6 +171,7 @@ class Accounts:
                 if now is not None:
                     moved = await self._move_seats(connection, now.id, row.guest_id)
                     rooms = await connection.run_sync(move_rooms, now.id, row.guest_id)
+                    rooms += await connection.run_sync(move_friends, now.id, row.guest_id)
                     await connection.run_sync(move_events, now.id, row.guest_id)
                     for owned in (layouts, boards):
                         saved = update(owned).where(owned.c.guest_id == now.id)
@@ -181,7 +183,7 @@ class Accounts:
             await keep_devices(connection, now.digest if now else None, session, row.guest_id)
         for table_id in moved:
             await self._reload(table_id)
-        for room_id in rooms:
+        for room_id in dict.fromkeys(rooms):
             self._rooms.announce(room_id)
         return cookie
 
@@ -315,6 +317,7 @@ class Accounts:
         async with self._endings.transaction() as ending:
             connection = ending.connection
             rooms = await connection.run_sync(leave_rooms, guest_id)
+            rooms += await connection.run_sync(leave_friends, guest_id)
             await connection.run_sync(leave_events, guest_id)
             running = set((await connection.execute(running_ids_naming(guest_id))).scalars())
             named = list((await connection.execute(ids_naming(guest_id))).scalars())

@@ -23,15 +23,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citywright.server.storage.schema import (
     accounts,
+    blocks,
     boards,
     calls,
     deal_tries,
     devices,
     event_players,
     events,
+    follows,
+    friend_choices,
     guests,
     has_time_limit,
+    invitations,
     is_standing,
+    last_seen,
     layouts,
     messages,
     moves,
@@ -123,15 +128,27 @@ def public_tables(most: int) -> Select[Any]:
     return chosen.order_by(tables.c.created.desc()).limit(at_most(most))
 
 
+def public_tables_with(people: Sequence[str], most: int) -> Select[Any]:
+    """Of these the tables where one of some people sits."""
+    theirs = select(seats.c.table_id).where(seats.c.guest_id.in_(people), seats.c.ended.is_(None))
+    return public_tables(most).where(tables.c.id.in_(theirs))
+
+
 def _count(table: Any) -> Any:
     return select(func.count()).where(table.c.table_id == tables.c.id).scalar_subquery()
 
 
 _last_message = select(func.max(messages.c.id)).where(messages.c.table_id == tables.c.id).scalar_subquery()
+_blocks = (  # of those who sit there
+    select(func.count())
+    .select_from(seats.join(blocks, blocks.c.guest_id == seats.c.guest_id))
+    .where(seats.c.table_id == tables.c.id)
+    .scalar_subquery()
+)
 _chat_marks = (
     _count(messages).label("messages"),
     _last_message.label("last_message"),
-    _count(mutes).label("mutes"),
+    (_count(mutes) + _blocks).label("mutes"),
 )
 
 
@@ -292,6 +309,16 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
             event_players.c.withdrawn,
             event_players.c.place,
         ).where(event_players.c.guest_id == guest_id),
+        # Who follows or has blocked a guest is about others, and nobody is told of it.
+        "follows": select(follows.c.followed_id, follows.c.created).where(follows.c.guest_id == guest_id),
+        "blocks": select(blocks.c.blocked_id, blocks.c.created).where(blocks.c.guest_id == guest_id),
+        "invitations": select(invitations).where(
+            or_(invitations.c.guest_id == guest_id, invitations.c.by_id == guest_id)
+        ),
+        "friend_choices": select(
+            *(friend_choices.c[name] for name in ("shows_about", "may_be_followed", "invited_by"))
+        ).where(friend_choices.c.guest_id == guest_id),
+        "last_seen": select(last_seen.c.seen).where(last_seen.c.guest_id == guest_id),
         "rooms": select(room_seats.c.room_id, room_seats.c.seat, room_seats.c.since).where(
             room_seats.c.guest_id == guest_id
         ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import op
 
@@ -22,9 +24,7 @@ def upgrade() -> None:
         op.create_index(f"ix_{name}_{other}", name, [other])
     op.create_table(
         "invitations",
-        sa.Column(
-            "room_id", sa.String(32), sa.ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True
-        ),
+        sa.Column("room_id", sa.String(32), sa.ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True),
         _guest(primary_key=True),
         _guest("by_id", nullable=False),
         sa.Column("created", sa.BigInteger, nullable=False),
@@ -32,9 +32,7 @@ def upgrade() -> None:
     )
     for column in ("guest_id", "by_id"):
         op.create_index(f"ix_invitations_{column}", "invitations", [column])
-    op.create_table(
-        "last_seen", _guest(primary_key=True), sa.Column("seen", sa.BigInteger, nullable=False)
-    )
+    op.create_table("last_seen", _guest(primary_key=True), sa.Column("seen", sa.BigInteger, nullable=False))
     op.create_table(
         "friend_choices",
         _guest(primary_key=True),
@@ -44,5 +42,5 @@ def upgrade() -> None:
     )
 
 
-def _guest(name: str = "guest_id", **options: bool) -> sa.Column[str]:
+def _guest(name: str = "guest_id", **options: Any) -> sa.Column[str]:
     return sa.Column(name, sa.String(32), sa.ForeignKey("guests.id", ondelete="CASCADE"), **options)
