@@ -254,7 +254,7 @@ class Client:
         return dict(self._request("POST", _room(room_id, "leave")))
 
     def do_to(self, verb: str, who: str = "", at: str = "", seat: str | None = None) -> dict[str, Any]:
-        """`follow`, `unfollow`, `block` or `unblock` somebody by name or id, or who has a `seat` `at` a table."""
+        """`follow`, `unfollow`, `block` or `unblock` somebody by name, or who has a `seat` `at` a table."""
         meant = {"who": who, "at": at, "seat": seat}
         return dict(self._request("POST", f"/api/friends/{quote(verb, safe='')}", meant))
 

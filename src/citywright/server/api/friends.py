@@ -74,7 +74,10 @@ async def _meant(services: Services, data: Whom) -> str:
 @get("/friends", responses=COMMON, tags=["people"])
 async def friends(services: TheServices, asker: Asker) -> FriendsInfo:
     """Whom the asker follows, with where to meet them; whom they have blocked; their open invitations."""
-    guest = known(asker)
+    return await _friends_of(services, known(asker))
+
+
+async def _friends_of(services: Services, guest: Guest) -> FriendsInfo:
     return FriendsInfo(
         [
             FollowedInfo(
@@ -153,7 +156,7 @@ async def decline(
     guest = known(asker)
     services.limits.spend("do something in a room", request, f"guest {guest.id}")
     await services.invitations.decline(room_id, guest.id)
-    return await friends.fn(services, asker)
+    return await _friends_of(services, guest)
 
 
 HANDLERS = [friends, follow, unfollow, block, unblock, invite, decline]
