@@ -139,7 +139,7 @@ async def act(request: AnyRequest, services: TheServices, verb: FromPath[str]) -
     await verbs[verb](guest.id, other)
     place = str(form.get("next", ""))
     return Redirect(
-        own_place(place) if place else f"/friends?done={verb}&who={other}#content", status_code=303
+        own_place(place) if place else f"/friends?done={verb}&who={other}", status_code=303
     )
 
 
@@ -150,7 +150,7 @@ async def choose(request: AnyRequest, services: TheServices) -> Redirect:
     services.limits.spend("change your preferences", request, f"guest {guest.id}")
     form = await request.form()
     await services.friends.choose(guest.id, check_choices({name: form[name] for name in form}))
-    return Redirect("/friends?done=chosen#content", status_code=303)
+    return Redirect("/friends?done=chosen", status_code=303)
 
 
 @post("/friends/invite")
