@@ -147,7 +147,9 @@ def test_the_blocked_read_the_same_as_others(server: ServerThread, people: Peopl
     assert hers.rpartition("/")[2] not in {one["id"] for one in ben.client.rooms()}
     assert 'class="presence here"' in cleo.page(hers)
     assert 'class="presence here"' not in ben.page(hers)
-    assert ben.reason(hers.replace("/t/", "/rooms/") + "/sit").lower().startswith("403 you cannot take a seat")
+    assert (
+        ben.reason(hers.replace("/t/", "/rooms/") + "/sit").lower().startswith("403 you cannot take a seat")
+    )
     with pytest.raises(Refused, match="cannot take a seat in this room"):
         ben.client.join_room(hers.rpartition("/")[2])
     assert anke.do("/friends/unblock", ("who", ben.id)) == 303

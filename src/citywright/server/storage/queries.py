@@ -258,6 +258,21 @@ def actions_at(table_ids: list[str]) -> Select[Any]:
     return select(*columns).where(moves.c.table_id.in_(table_ids)).order_by(moves.c.table_id, moves.c.ply)
 
 
+def _rows_about_friends(guest_id: str) -> dict[str, Select[Any]]:
+    """What a guest has chosen. Who follows or has blocked them is about others, and nobody is told of it."""
+    return {
+        "follows": select(follows.c.followed_id, follows.c.created).where(follows.c.guest_id == guest_id),
+        "blocks": select(blocks.c.blocked_id, blocks.c.created).where(blocks.c.guest_id == guest_id),
+        "invitations": select(invitations).where(
+            or_(invitations.c.guest_id == guest_id, invitations.c.by_id == guest_id)
+        ),
+        "friend_choices": select(
+            *(friend_choices.c[name] for name in ("shows_about", "may_be_followed", "invited_by"))
+        ).where(friend_choices.c.guest_id == guest_id),
+        "last_seen": select(last_seen.c.seen).where(last_seen.c.guest_id == guest_id),
+    }
+
+
 def rows_about(guest_id: str) -> dict[str, Select[Any]]:
     """Everything that is kept about a guest, by name; without hashes and keys."""
     return {
@@ -309,16 +324,7 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
             event_players.c.withdrawn,
             event_players.c.place,
         ).where(event_players.c.guest_id == guest_id),
-        # Who follows or has blocked a guest is about others, and nobody is told of it.
-        "follows": select(follows.c.followed_id, follows.c.created).where(follows.c.guest_id == guest_id),
-        "blocks": select(blocks.c.blocked_id, blocks.c.created).where(blocks.c.guest_id == guest_id),
-        "invitations": select(invitations).where(
-            or_(invitations.c.guest_id == guest_id, invitations.c.by_id == guest_id)
-        ),
-        "friend_choices": select(
-            *(friend_choices.c[name] for name in ("shows_about", "may_be_followed", "invited_by"))
-        ).where(friend_choices.c.guest_id == guest_id),
-        "last_seen": select(last_seen.c.seen).where(last_seen.c.guest_id == guest_id),
+        **_rows_about_friends(guest_id),
         "rooms": select(room_seats.c.room_id, room_seats.c.seat, room_seats.c.since).where(
             room_seats.c.guest_id == guest_id
         ),

@@ -138,9 +138,7 @@ async def act(request: AnyRequest, services: TheServices, verb: FromPath[str]) -
     other = await meant_by(services, form)
     await verbs[verb](guest.id, other)
     place = str(form.get("next", ""))
-    return Redirect(
-        own_place(place) if place else f"/friends?done={verb}&who={other}", status_code=303
-    )
+    return Redirect(own_place(place) if place else f"/friends?done={verb}&who={other}", status_code=303)
 
 
 @post("/friends/choices")
