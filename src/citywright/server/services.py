@@ -17,6 +17,9 @@ from citywright.server.dice.promises import Promises
 from citywright.server.events.conductor import Conductor
 from citywright.server.events.service import Events
 from citywright.server.faces import FaceFiles
+from citywright.server.friends.about import About
+from citywright.server.friends.invitations import Invitations
+from citywright.server.friends.service import Friends
 from citywright.server.http.departure import Departure
 from citywright.server.http.limits import Limits
 from citywright.server.http.metrics import Metrics
@@ -27,6 +30,7 @@ from citywright.server.known.own_records import OwnRecords
 from citywright.server.known.people import People
 from citywright.server.known.settling import Settling
 from citywright.server.known.visibility import VisibilityChoices
+from citywright.server.known.whom import Whom
 from citywright.server.layouts.balance import Balance
 from citywright.server.layouts.pictures import LayoutPictures
 from citywright.server.layouts.shelf import Layouts
@@ -102,6 +106,8 @@ class Services:
         self.rooms = Rooms(self.database, self.tables, self.nodes)
         self.presence = Presence(self.database, self.rooms, self.nodes)
         self.matching = Matching(self.database, self.rooms, self.nodes)
+        self.friends = Friends(self.database, self.rooms, self.tables, self.lists)
+        self.invitations = Invitations(self.database, self.rooms, self.nodes)
         self.events = Events(self.database, self.tables, self.actions)
         self.conductor = Conductor(self.database, self.events, self.tables, self.nodes, results_without_luck)
         self.chat = Chat(self.database, self.tables)
@@ -130,12 +136,13 @@ class Services:
         self.settling = Settling(self.database, self.tables, self.nodes)
         self.visibility = VisibilityChoices(self.database)
         self.people = People(self.database)
+        self.whom = Whom(self.friends, self.people, self.rooms, self.tables)
         self.leaderboards = Leaderboards(self.database)
         self.archive = Archive(self.database)
         self.own_records = OwnRecords(self.database)
         self.tokens = Tokens(self.database, self.endings)
         self.notices = Notices(self.database, self.tables, self.nodes, settings)
-        self.occasions = Occasions(self.notices, self.rooms)
+        self.occasions = Occasions(self.notices, self.rooms, self.friends)
         self.bots = BotTurns(self.tables, self.database, settings, self.nodes)
         self.hints = Hints(self.bots.workers)
 
@@ -152,6 +159,7 @@ class Services:
         self.watchdog = Watchdog(self.metrics.blocked)
         self.limits = Limits(settings.limits)
         self.tries = Tries(self.database, self.limits)
+        self.about = About(self.database, self.limits)
         self.departure = Departure()
         self.faces = FaceFiles()
 
@@ -214,9 +222,14 @@ class Services:
         self.order_turns.start()
         self.presence.start()
         self.matching.start()
+        self.guests.on_seen.append(self.about.saw)
+        self.about.start()
         self.chat.on_message.append(self.notices.watch.posted)
         self.order_turns.on_void.append(self.occasions.order_voided)
         self.matching.on_match.append(self.occasions.people_found)
+        self.invitations.on_invite.append(self.occasions.invited)
+        self.rooms.on_open.append(self.occasions.room_opened)
+        self.matching.on_look.append(self.occasions.people_sought)
         self.events.on_round.append(self.occasions.round_began)
         await self.notices.start()
         self.conductor.start()
@@ -242,6 +255,7 @@ class Services:
         await self.old_points.stop()
         await self.retention.stop()
         await self.matching.stop()
+        await self.about.stop()
         await self.conductor.stop()
         await self.presence.stop()
         await self.occasions.stop()

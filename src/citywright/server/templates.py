@@ -50,6 +50,7 @@ STYLE_SHEETS = (
     "deals.css",
     "notices.css",
     "events.css",
+    "friends.css",
 )
 # What the page without network is made of: the service worker keeps these beforehand, others once used.
 PRECACHED = (

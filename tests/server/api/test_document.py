@@ -28,6 +28,7 @@ FIT: dict[str, Document] = {
     "Ready": {"edition": 0},
     "NewOrder": {"kind": "only", "fields": {}},
     "Arrange": {"ids": ["x"]},
+    "Whom": {"who": "nobody"},
 }
 ADDRESS = {
     "NewTable": "/api/tables",
@@ -35,6 +36,7 @@ ADDRESS = {
     "NewRoom": "/api/rooms",
     "JoinRoom": "/api/rooms/nowhere/join",
     "Ready": "/api/rooms/nowhere/ready",
+    "Whom": "/api/friends/follow",
     "Join": "/join",
     "Play": "/play",
     "Undo": "/undo",

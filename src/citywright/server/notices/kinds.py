@@ -14,6 +14,8 @@ CHANNELS: Final = (PUSH, MAIL, FEED, WEBHOOK)
 
 TURN, START, OVER, INVITED, CHAT = "turn", "start", "over", "invited", "chat"
 TIME, ORDER, EVENT, NEWS, BROKEN = "time", "order", "event", "news", "broken"
+FRIENDS = "friends"
+INVITATION = "invitation "  # how the key begins of what is told of a room's invitation; its id follows
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -34,6 +36,7 @@ KINDS: Final = {
     OVER: Kind(mark("A game is over"), (PUSH, FEED, WEBHOOK), is_seldom=True, ends_when_seen=True),
     ORDER: Kind(mark("A move I planned can no longer be played"), (PUSH, FEED, WEBHOOK), is_seldom=True),
     EVENT: Kind(mark("News of an event I take part in"), (PUSH, FEED, WEBHOOK), is_seldom=True),
+    FRIENDS: Kind(mark("Somebody I follow looks for players"), (), is_seldom=True),
     NEWS: Kind(mark("News from the host of this server"), (FEED, WEBHOOK), is_seldom=True),
     BROKEN: Kind(mark("My webhook does not answer"), (PUSH, MAIL, FEED), is_seldom=True),
 }

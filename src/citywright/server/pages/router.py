@@ -23,6 +23,7 @@ from citywright.server.pages.deals import page as deals
 from citywright.server.pages.dice import adding, check
 from citywright.server.pages.events import form as event_form
 from citywright.server.pages.events import page as events
+from citywright.server.pages.friends import page as friends
 from citywright.server.pages.layouts import editor, layout, shelf
 from citywright.server.pages.learning import lessons, tutorial
 from citywright.server.pages.notices import app, channels, feed
@@ -69,6 +70,7 @@ MODULES = (
     channels,
     feed,
     app,
+    friends,
     profile,
     leaderboard,
     archive,

@@ -4,6 +4,14 @@ from citywright.server.storage.schema.base import metadata
 from citywright.server.storage.schema.calls import calls, deliveries, devices, table_notices, webhooks
 from citywright.server.storage.schema.deals import deal_tries, deals
 from citywright.server.storage.schema.events import event_players, event_rounds, event_tables, events
+from citywright.server.storage.schema.friends import (
+    blocks,
+    follows,
+    friend_choices,
+    invitations,
+    is_open_invitation,
+    last_seen,
+)
 from citywright.server.storage.schema.games import (
     has_time_limit,
     is_unsettled,
@@ -34,6 +42,7 @@ from citywright.server.storage.schema.searches import searches
 __all__ = [
     "accounts",
     "analyses",
+    "blocks",
     "boards",
     "calls",
     "deal_tries",
@@ -44,13 +53,18 @@ __all__ = [
     "event_rounds",
     "event_tables",
     "events",
+    "follows",
+    "friend_choices",
     "guests",
     "has_time_limit",
     "house",
+    "invitations",
     "is_gathering",
     "is_listed",
+    "is_open_invitation",
     "is_standing",
     "is_unsettled",
+    "last_seen",
     "layouts",
     "meetings",
     "messages",
