@@ -13,7 +13,7 @@ from citywright.catalogue import find_game
 from citywright.server.load.page_client import Guest
 from citywright.server.matching.paces import DAYS
 from citywright.server.rooms.options import options_of
-from citywright.server.storage.schema import metadata, seats
+from citywright.server.storage.schema import guests, metadata, seats
 from citywright.server.tables.terms import Terms
 from tests.server.known.games import rows, work
 from tests.server.server_thread import ServerThread
@@ -25,13 +25,18 @@ NAME = "Annegret Unverwechselbar"
 
 EXPORTED = {  # the tables with rows about people, and what the export calls them
     "accounts": "account",
+    "blocks": "blocks",
     "boards": "boards",
     "calls": "told",
     "deal_tries": "deals",
     "devices": "devices",
     "event_players": "event_places",
     "events": "events",
+    "follows": "follows",
+    "friend_choices": "friend_choices",
     "guests": "guest",
+    "invitations": "invitations",
+    "last_seen": "last_seen",
     "layouts": "layouts",
     "meetings": "met",
     "messages": "messages",
@@ -113,12 +118,17 @@ def fill_every_table(url: str, guest_id: str, table_id: str) -> None:
         "results": {"table_id": table_id, "player": guest_id, "guest_id": guest_id, "figures": "{}"},
         "ratings": {"player": guest_id},
         "meetings": {"player": guest_id, "other": guest_id},
+        "follows": {"followed_id": "a friend"},
+        "blocks": {"blocked_id": "a friend"},
+        "invitations": {"by_id": "a friend"},
         "searches": {"game": GAME, "seats": 2, "pace": DAYS},
         "webhooks": {"is_resting": True},
     }
     wanted = {"rooms", "deals"} | EXPORTED.keys() | NOT_EXPORTED
 
     def write(connection: Connection) -> None:
+        if connection.execute(select(guests).where(guests.c.id == "a friend")).first() is None:
+            connection.execute(insert(guests).values(id="a friend", name="Frieda", created=0))
         for table in metadata.sorted_tables:
             if table.name in wanted and not _has_row(connection, table, guest_id):
                 row = any_row(table, keys, **given.get(table.name, {}))
