@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 import msgspec
 import pytest
@@ -200,6 +201,21 @@ async def test_two_nodes_that_press_at_once_make_one_table(database: str) -> Non
             assert all(isinstance(error, Refusal) for error in surprises), surprises
             assert (room_id, f"{numbers[ANKE]} {numbers[BEN]}") in await made(one, room_id)
             assert (await two.tables.find(room_id)).match.ply > 0
+
+
+async def test_a_game_that_another_node_has_just_made_is_everybodys(database: str) -> None:
+    async with running(database) as one, running(database, with_people=False) as two:
+        room_id = await one.rooms.make(GAME, [ANKE, BEN], seats=2)
+        await one.rooms.ready(room_id, ANKE, 0, NUMBERS[ANKE])
+        make = two.tables.make
+
+        async def make_later(*arguments: Any, **options: Any) -> str:
+            await one.tables.make(*arguments, **options)  # and dies before it can put it in the room's place
+            return await make(*arguments, **options)
+
+        two.tables.make = make_later  # type: ignore[method-assign]
+        assert (await two.rooms.ready(room_id, BEN, 0, NUMBERS[BEN])).is_claimed
+        assert await made(two, room_id) == [(room_id, f"{NUMBERS[ANKE]} {NUMBERS[BEN]}")]
 
 
 async def test_a_number_is_taken_once(services: Services) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import (
     ColumnElement,
     CompoundSelect,
+    Connection,
     Integer,
     Select,
     Subquery,
@@ -18,6 +19,7 @@ from sqlalchemy import (
     select,
     tuple_,
     union,
+    update,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -228,6 +230,15 @@ async def lock_tables(connection: AsyncConnection, table_ids: Sequence[str]) -> 
     """Lock tables before their seats are changed, in the order in which moves are written: no deadlock."""
     chosen = select(tables.c.id).where(tables.c.id.in_(table_ids)).order_by(tables.c.id)
     await connection.execute(chosen.with_for_update(key_share=True))
+
+
+def note_rematch(connection: Connection, table_id: str, rematch_id: str) -> str | None:
+    """Note where a table's people play again; returns the table they have made already, if they have."""
+    free = tables.c.id == table_id, tables.c.rematch_id.is_(None)
+    if connection.execute(update(tables).where(*free).values(rematch_id=rematch_id)).rowcount:
+        return None
+    query = select(tables.c.rematch_id).where(tables.c.id == table_id)
+    return str(connection.execute(query).scalar_one())
 
 
 def tables_by_id(table_ids: list[str]) -> Select[Any]:

@@ -21,16 +21,10 @@ from citywright.engine.state import LOT
 from citywright.match.dealer import SECOND, SECRET_BYTES, Dealer, dealer_of
 from citywright.match.match import Match, MatchError
 from citywright.server.clock import now_ms
-from citywright.server.errors import (
-    FORBIDDEN,
-    ILLEGAL,
-    MALFORMED,
-    STALE_PLY,
-    UNKNOWN,
-    Refusal,
-)
+from citywright.server.errors import FORBIDDEN, ILLEGAL, MALFORMED, STALE_PLY, UNKNOWN, MadeAlready, Refusal
 from citywright.server.spans import COMMIT, DRAW, RULES, WRITE, span
 from citywright.server.storage.database import Database
+from citywright.server.storage.queries import note_rematch
 from citywright.server.storage.rated import Rated
 from citywright.server.storage.schema import moves, seats, tables
 from citywright.server.storage.seat_numbers import check_numbers, note_numbers
@@ -135,7 +129,7 @@ class TableService:
         rows = rows_of(table_id, match, 0)
 
         def write(connection: Connection) -> str:
-            if rematch_of is not None and (others := _note_rematch(connection, rematch_of.id, table_id)):
+            if rematch_of is not None and (others := note_rematch(connection, rematch_of.id, table_id)):
                 return others
             connection.execute(insert(tables).values(values))
             connection.execute(insert(seats), seat_rows)
@@ -150,7 +144,7 @@ class TableService:
             with span(WRITE):
                 made_id = await self._database.transact(write)
         except IntegrityError as error:  # two requests at the same moment
-            raise Refusal(ILLEGAL, "this table was made already") from error
+            raise MadeAlready from error
         if made_id == table_id:
             self._tell(self.on_move, await self.find(table_id))
         return made_id
@@ -353,15 +347,6 @@ class TableService:
     def _tell(self, listeners: Sequence[Listener], table: Table) -> None:
         for listener in listeners:
             listener(table)
-
-
-def _note_rematch(connection: Connection, table_id: str, rematch_id: str) -> str | None:
-    """Note where a table's people play again; returns the table they have made already, if they have."""
-    free = tables.c.id == table_id, tables.c.rematch_id.is_(None)
-    if connection.execute(update(tables).where(*free).values(rematch_id=rematch_id)).rowcount:
-        return None
-    query = select(tables.c.rematch_id).where(tables.c.id == table_id)
-    return str(connection.execute(query).scalar_one())
 
 
 def _check_epoch(table: Table, seat: int, epoch: int | None) -> None:
