@@ -16,11 +16,11 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, exists, insert, select, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.match.dealer import SECRET_BYTES
 from citywright.server.clock import now_ms
-from citywright.server.errors import UNKNOWN, Refusal
+from citywright.server.errors import UNKNOWN, MadeAlready, Refusal
 from citywright.server.events.event import OVER, RUNNING, Event, EventTable, text_of
 from citywright.server.events.results import lost_result, result_of
 from citywright.server.events.service import Events, call_off, lock_event, touch
@@ -177,7 +177,7 @@ class Conductor:
             await self._tables.make(
                 event.game, who, terms=event.options.terms(), table_id=table.id, secret=secret
             )
-        except IntegrityError:  # another process was faster; anything else shows in the next line
+        except MadeAlready:  # by another process; anything else shows in the next line
             await self._tables.find(table.id)
         made = update(event_tables).where(event_tables.c.table_id == table.id).values(made=now_ms())
         await self._database.transact(lambda connection: connection.execute(made))
@@ -199,7 +199,7 @@ class Conductor:
             busy = {number for table in event.tables_of(event.round) for number in table.people}
             guests = [player.guest_id for player in event.active if player.number in busy and player.guest_id]
             for listener in self._events.on_round:
-                listener(event_id, guests)
+                listener(event_id, event.round, guests)
 
     # --- results ----------------------------------------------------------------------
 
