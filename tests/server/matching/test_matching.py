@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import random
 import signal
@@ -19,7 +20,8 @@ from citywright.catalogue import find_game
 from citywright.server.clock import now_ms
 from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 from citywright.server.matching import service
-from citywright.server.matching.paces import terms_for
+from citywright.server.matching.paces import PACES, terms_for
+from citywright.server.players.guests import Guest
 from citywright.server.services import Services
 from citywright.server.settings import Settings
 from citywright.server.storage.schema import guests, room_seats, searches
@@ -168,6 +170,68 @@ async def test_two_nodes_seat_nobody_twice_and_lose_nobody(database: str) -> Non
             looking = await two.matching.looking(guest)
             assert bool(looking.room_id) == bool(seated[guest])
             assert seated[guest] or len(looking.wishes) == len(wishes[guest])
+
+
+async def test_what_is_sent_many_times_at_once_fails_for_nobody(database: str) -> None:
+    """All ask for news and look for something else at two nodes: nobody waits for another for ever."""
+    rng = random.Random(5)
+    wishes = [(game, seats, pace) for game in (MALO, MILESTONES) for seats in (3, 4) for pace in PACES]
+    async with running(database) as one, running(database, with_people=False) as two:
+        for _ in range(3):
+            asked = []
+            for guest in PEOPLE[:5]:
+                for node in (one, two):
+                    chosen = rng.sample(wishes, 4)
+                    asked += [node.matching.look_for(guest, chosen, "en"), node.matching.still_here(guest)]
+            rng.shuffle(asked)
+            await asyncio.gather(*asked)
+        in_rooms = [set(people) for people in (await seated_in(one)).values()]
+        assert all(len(people) in (3, 4) for people in in_rooms)
+
+
+async def test_a_form_that_is_sent_twice_seats_once(services: Services) -> None:
+    matching, wished = services.matching, [(MALO, 2, "live"), (MILESTONES, 2, "days")]
+    await matching.look_for(ANKE, wished[:1], "en")
+    first = await matching.look_for(BEN, wished, "en")
+    await matching.look_for(CLEO, wished[:1], "en")
+    again = await matching.look_for(BEN, wished, "en")
+    assert again == first
+    assert [one.pace for one in again.wishes] == ["days"]
+    assert await seated_in(services) == {first.room_id: [ANKE, BEN]}
+    await services.rooms.leave(first.room_id, BEN)  # then he means it
+    other = await matching.look_for(BEN, wished, "en")
+    assert other.room_id != first.room_id
+    assert (await seated_in(services))[other.room_id] == [CLEO, BEN]
+
+
+async def test_a_game_that_is_gone_from_the_server_holds_nobody_up(services: Services) -> None:
+    row = {"seats": 2, "pace": "days", "lang": "en", "seen": now_ms()}
+    async with services.database.write() as connection:
+        rows = [row | {"guest_id": guest, "game": "chess", "created": now_ms()} for guest in PEOPLE[3:5]]
+        await connection.execute(insert(searches), rows)
+    await services.matching.look_for(ANKE, [(MALO, 2, "days")], "en")
+    found = await services.matching.look_for(BEN, [(MALO, 2, "days")], "en")
+    assert await seated_in(services) == {found.room_id: [ANKE, BEN]}
+
+
+async def test_what_somebody_looks_for_becomes_the_accounts_is_theirs_to_take_and_goes(
+    services: Services,
+) -> None:
+    matching, accounts = services.matching, services.accounts
+    async with services.database.write() as connection:
+        session, _ = await services.guests.new_session(connection, CLEO)
+    await accounts.register(Guest(CLEO, CLEO.title(), session), "Cleo", "correct horse")
+    await matching.look_for(CLEO, [(MALO, 2, "days")], "en")
+    await matching.look_for(BEN, [(MALO, 3, "days"), (MILESTONES, 2, "days")], "en")
+    await accounts.log_in("Cleo", "correct horse", Guest(BEN, BEN.title()))
+    wished = {(MALO, 2, "days"), (MALO, 3, "days"), (MILESTONES, 2, "days")}
+    assert {one.wanted for one in (await matching.looking(CLEO)).wishes} == wished
+    assert (await matching.looking(BEN)).wishes == ()
+    told = json.loads(b"".join([part async for part in services.own_data.as_json(CLEO)]))
+    assert {(row["game"], row["seats"], row["pace"]) for row in told["searches"]} == wished
+    await accounts.delete(CLEO)
+    assert await matching.seekers() == []
+    assert not (await matching.look_for(ANKE, [(MALO, 2, "days")], "en")).room_id
 
 
 KILLED = """

@@ -50,6 +50,7 @@ from citywright.server.storage.schema import (
     room_messages,
     room_seats,
     room_wishes,
+    searches,
     seats,
     sessions,
     table_notices,
@@ -312,6 +313,9 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
         "room_messages": select(room_messages.c.room_id, room_messages.c.text, room_messages.c.time).where(
             room_messages.c.guest_id == guest_id
         ),
+        "searches": select(
+            *(searches.c[name] for name in ("game", "seats", "pace", "created", "room_id"))
+        ).where(searches.c.guest_id == guest_id),
         "deals": select(
             *(deal_tries.c[name] for name in ("day", "game", "table_id", "begun", "ended", "points"))
         ).where(deal_tries.c.guest_id == guest_id),
