@@ -22,7 +22,7 @@ from citywright.match.dealer import SECRET_BYTES
 from citywright.server.clock import now_ms
 from citywright.server.errors import UNKNOWN, MadeAlready, Refusal
 from citywright.server.events.event import OVER, RUNNING, Event, EventTable, text_of
-from citywright.server.events.results import lost_result, result_of
+from citywright.server.events.results import lost_result, result_of, who_left
 from citywright.server.events.service import Events, call_off, lock_event, touch
 from citywright.server.events.steps import Cancel, End, NewRound, Step, next_step
 from citywright.server.storage.database import Database
@@ -165,14 +165,13 @@ class Conductor:
             await self._tell(event_id)
 
     async def _make_table(self, event: Event, table: EventTable) -> None:
-        """Make one, unless another process has; whoever has withdrawn by now gets a bot."""
+        """Make one, unless another process has; for whoever has withdrawn by now a bot plays."""
         query = select(event_tables.c.secret).where(event_tables.c.table_id == table.id)
         secret = await self._database.ask(lambda reading: reading.execute(query).scalar_one())
         who = []
         for number in table.people:
-            player = event.by_number[number]
-            is_there = player.withdrawn is None and player.guest_id is not None
-            who.append(f"{GUEST}{player.guest_id}" if is_there else f"{BOT}{usual_bot(event.game)}")
+            guest_id = event.by_number[number].guest_id
+            who.append(BOT + usual_bot(event.game) if guest_id is None else GUEST + guest_id)
         try:
             await self._tables.make(
                 event.game, who, terms=event.options.terms(), table_id=table.id, secret=secret
@@ -211,16 +210,20 @@ class Conductor:
         over = over.where(event_tables.c.ended.is_(None), tables.c.ended.is_not(None)).limit(MOST_AT_ONCE)
         rows = await self._database.ask(lambda reading: reading.execute(over).all())
         for row in rows:
-            event = await self._events.find(row.event_id)
-            found = next(table for table in event.tables if table.id == row.table_id)
-            await self._note_result(row.event_id, found)
+            try:
+                event = await self._events.find(row.event_id)
+                found = next(table for table in event.tables if table.id == row.table_id)
+                await self._note_result(row.event_id, found)
+            except Refusal as refusal:  # for example a game that this server does not know; the others go on
+                log.warning("the result of a table of an event could not be noted: %s", refusal)
 
     async def _note_result(self, event_id: str, table: EventTable) -> None:
         """Write down what came out at a table, once. If it was the last one, the event is due."""
         try:
             played = await self._tables.find(table.id)
             await self._tables.reload(played)  # another process may have ended the game
-            result = result_of(played)
+            left = partial(who_left, table_id=table.id, plies=played.match.ply)
+            result = result_of(played, await self._database.ask(left))
         except Refusal as refusal:
             if refusal.code != UNKNOWN:
                 raise
