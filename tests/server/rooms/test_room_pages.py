@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Iterator
 
 import pytest
+from sqlalchemy.exc import OperationalError
+from websockets.asyncio.client import connect
 
 from citywright.client import Client, Refused
 from citywright.server.load.page_client import Guest
+from citywright.server.pages.rooms import live
+from citywright.server.rooms.room import Room
 from tests.server.players_at_tables import make_token, record_of
 from tests.server.server_thread import ServerThread, never_refill, serving
 
@@ -171,6 +176,38 @@ def test_programs_meet_in_a_room(server: ServerThread) -> None:
         assert [seat["time_left"] for seat in table["seats"]] == [300_000, 310_000, None]
         assert (table["reserve"], table["increment"], table["actor"]) == (300, 10, "B")
         assert table["deadline"] is not None
+
+
+async def followed(server: ServerThread, room: str, anke: Guest) -> None:
+    """The database fails twice when a room's page is to be shown a change; what comes after is shown."""
+    rooms, failed = server.services.rooms, []
+    find = rooms.find_if_any
+
+    async def fail_twice(room_id: str) -> Room | None:
+        if len(failed) < 2:
+            failed.append(room_id)
+            raise OperationalError("SELECT", {}, OSError("the database is away"))
+        return await find(room_id)
+
+    address = f"{server.base.replace('http', 'ws')}/rooms/{room}/live?lang=en"
+    async with connect(address, additional_headers={"Cookie": anke.cookie}, proxy=None) as page:
+        assert "Ben" not in await page.recv()
+        assert server.loop is not None
+        rooms.find_if_any = fail_twice  # type: ignore[method-assign]
+        server.loop.call_soon_threadsafe(rooms.note_change, room)
+        async with asyncio.timeout(60):
+            while len(failed) < 2:
+                await asyncio.sleep(0.02)
+            assert await asyncio.to_thread(do, Guest(server.base), room, "sit", ("name", "Ben")) == 303
+            while "Ben" not in await page.recv():
+                pass
+    rooms.find_if_any = find  # type: ignore[method-assign]
+
+
+def test_a_page_outlives_a_database_that_fails(server: ServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "COMPARING", 0.05)
+    room, anke = new_room(server)
+    asyncio.run(followed(server, room, anke))
 
 
 def test_sitting_down_is_limited(

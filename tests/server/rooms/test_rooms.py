@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from citywright.catalogue import find_game
 from citywright.server import clock
@@ -24,7 +24,7 @@ from citywright.server.rooms.options import differences
 from citywright.server.rooms.room import Room
 from citywright.server.services import Services
 from citywright.server.settings import Settings
-from citywright.server.storage.schema import guests, messages, rooms, seats, tables
+from citywright.server.storage.schema import guests, messages, room_seats, rooms, seats, tables
 from citywright.server.tables.terms import DAY, Terms
 
 pytestmark = pytest.mark.anyio
@@ -172,6 +172,43 @@ async def test_who_is_away_for_minutes_loses_the_seat_and_empty_rooms_go(service
     clock.put_forward(presence.FORGOTTEN / 1000)
     await here.sweep()
     assert await service.find_if_any(slow) is None
+
+
+async def test_who_left_while_the_database_was_away_is_not_here(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = services.presence
+    room_id = await services.rooms.make(GAME, [ANKE, BEN], seats=2)
+    await here.arrive(room_id, ANKE)
+
+    async def fail(*_: object) -> None:
+        raise OSError("the database is away")
+
+    with monkeypatch.context() as away:
+        away.setattr(services.database, "transact", fail)
+        await here.depart(room_id, ANKE)
+        await here.arrive(room_id, BEN)
+    assert [place.is_here for place in (await services.rooms.find(room_id)).places] == [True, False]
+    await here.sweep()
+    assert [place.is_here for place in (await services.rooms.find(room_id)).places] == [False, True]
+
+
+@pytest.mark.postgres
+async def test_who_is_here_is_noted_without_waiting_for_anybody(postgres_url: str) -> None:
+    async with running(postgres_url) as services:
+        room_id = await services.rooms.make(GAME, [ANKE, BEN], seats=2)
+        for guest in (ANKE, BEN):
+            await services.presence.arrive(room_id, guest)
+        clock.put_forward(60)
+        before = [place.seen for place in (await services.rooms.find(room_id)).places]
+        async with services.database.write() as connection:
+            own = room_seats.c.guest_id == ANKE
+            await connection.execute(update(room_seats).where(own).values(is_ready=False))
+            async with asyncio.timeout(4):  # PostgreSQL would end a statement that waits after five seconds
+                await services.presence.sweep()
+        after = [place.seen for place in (await services.rooms.find(room_id)).places]
+        assert after[0] == before[0]
+        assert after[1] >= before[1] + 60_000
 
 
 async def made(services: Services, room_id: str) -> list[tuple[str, str | None]]:
