@@ -9,8 +9,16 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Select, event, select, text
 
+from citywright.server.events.queries import (
+    due_events,
+    new_analyses,
+    unmade_tables,
+    unnoted_results,
+    untold_rounds,
+)
 from citywright.server.layouts import queries as shelf
-from citywright.server.rooms import finding, presence
+from citywright.server.matching.service import fillable_rooms
+from citywright.server.rooms import changes, finding, presence
 from citywright.server.settings import async_url
 from citywright.server.storage import queries, retention
 from citywright.server.storage import schema as rows
@@ -23,6 +31,7 @@ NOW = 1_800_000_000_000
 OF_RUNNING = (
     *("running_tables", "public_tables", "timed_tables", "seats_of_bots", "public_layouts"),
     *("public_rooms", "claimed_rooms"),
+    *("unmade_event_tables", "running_event_tables", "unanalysed_event_tables", "untold_event_rounds"),
 )
 
 
@@ -38,6 +47,14 @@ def listing_queries() -> Iterator[tuple[str, Select[Any]]]:
     yield "rooms of a guest", finding.rooms_with("anke")
     yield "rooms whose table is to be made", presence.claimed_rooms(NOW, 5000)
     yield "old rooms", select(rows.rooms.c.id).where(presence.old_rooms(NOW))
+    yield "rooms that people can be seated in", fillable_rooms()
+    yield "a number in a room", changes.others_with("0" * 32, "room", "anke")
+    yield "what somebody looks for", select(rows.searches).where(rows.searches.c.guest_id == "anke")
+    yield "events in which something is due", due_events(NOW)
+    yield "events with tables to make", unmade_tables()
+    yield "rounds to be told of", untold_rounds()
+    yield "results to note", unnoted_results()
+    yield "analyses of games of events", new_analyses()
     yield "marks", queries.marks_of(["one", "two"])
     yield "seats", queries.seats_at(["one", "two"])
     yield "running tables with a name", queries.running_ids_naming("anke", 30)
