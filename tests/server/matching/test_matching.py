@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import random
 import signal
@@ -21,7 +20,6 @@ from citywright.server.clock import now_ms
 from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 from citywright.server.matching import service
 from citywright.server.matching.paces import PACES, terms_for
-from citywright.server.players.guests import Guest
 from citywright.server.services import Services
 from citywright.server.settings import Settings
 from citywright.server.storage.schema import guests, room_seats, searches
@@ -212,26 +210,6 @@ async def test_a_game_that_is_gone_from_the_server_holds_nobody_up(services: Ser
     await services.matching.look_for(ANKE, [(MALO, 2, "days")], "en")
     found = await services.matching.look_for(BEN, [(MALO, 2, "days")], "en")
     assert await seated_in(services) == {found.room_id: [ANKE, BEN]}
-
-
-async def test_what_somebody_looks_for_becomes_the_accounts_is_theirs_to_take_and_goes(
-    services: Services,
-) -> None:
-    matching, accounts = services.matching, services.accounts
-    async with services.database.write() as connection:
-        session, _ = await services.guests.new_session(connection, CLEO)
-    await accounts.register(Guest(CLEO, CLEO.title(), session), "Cleo", "correct horse")
-    await matching.look_for(CLEO, [(MALO, 2, "days")], "en")
-    await matching.look_for(BEN, [(MALO, 3, "days"), (MILESTONES, 2, "days")], "en")
-    await accounts.log_in("Cleo", "correct horse", Guest(BEN, BEN.title()))
-    wished = {(MALO, 2, "days"), (MALO, 3, "days"), (MILESTONES, 2, "days")}
-    assert {one.wanted for one in (await matching.looking(CLEO)).wishes} == wished
-    assert (await matching.looking(BEN)).wishes == ()
-    told = json.loads(b"".join([part async for part in services.own_data.as_json(CLEO)]))
-    assert {(row["game"], row["seats"], row["pace"]) for row in told["searches"]} == wished
-    await accounts.delete(CLEO)
-    assert await matching.seekers() == []
-    assert not (await matching.look_for(ANKE, [(MALO, 2, "days")], "en")).room_id
 
 
 KILLED = """

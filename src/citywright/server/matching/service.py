@@ -161,7 +161,8 @@ class Matching:
         now = now_ms()
         hold_searches(connection)
         _forget(connection, now)
-        rows = connection.execute(select(searches).where(_counts(now)))
+        held = select(searches).where(_counts(now)).order_by(*searches.primary_key)  # before any room
+        rows = connection.execute(held.with_for_update())
         waiting = [_search(row) for row in rows if row.game in games()]  # one may be gone from this server
         if not waiting:
             return []

@@ -42,7 +42,6 @@ from citywright.server.storage.schema import (
     results,
     seats,
 )
-from citywright.server.storage.searching import leave_searches, move_searches
 from citywright.server.tables.player_actions import PlayerActions
 from citywright.server.tables.review import Reviews
 from citywright.server.tables.service import TableService
@@ -169,7 +168,6 @@ class Accounts:
                 await ending.session(now.digest)
             if now is None or not await self._has_account(connection, now.id):
                 if now is not None:
-                    await connection.run_sync(move_searches, now.id, row.guest_id)
                     moved = await self._move_seats(connection, now.id, row.guest_id)
                     rooms = await connection.run_sync(move_rooms, now.id, row.guest_id)
                     await connection.run_sync(move_events, now.id, row.guest_id)
@@ -316,7 +314,6 @@ class Accounts:
         await self._rooms.finish_starting(guest_id)
         async with self._endings.transaction() as ending:
             connection = ending.connection
-            await connection.run_sync(leave_searches, guest_id)
             rooms = await connection.run_sync(leave_rooms, guest_id)
             await connection.run_sync(leave_events, guest_id)
             running = set((await connection.execute(running_ids_naming(guest_id))).scalars())
