@@ -7,13 +7,14 @@ or for more than a third of the game. Of these and of those the rules decide; ju
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import Connection, select
 
 from citywright.events.scores import shares_of
+from citywright.ratings import is_absent
 from citywright.server.clock import now_ms
 from citywright.server.events.event import text_of
-from citywright.server.storage.rated import has_left
 from citywright.server.storage.schema import seats
 from citywright.server.storage.writer import Row
 from citywright.server.tables.table import Table
@@ -22,7 +23,13 @@ from citywright.server.tables.table import Table
 def who_left(connection: Connection, table_id: str, plies: int) -> list[bool]:
     """For each seat of a game of so many plies: has its person left it to a bot?"""
     query = select(seats).where(seats.c.table_id == table_id).order_by(seats.c.seat)
-    return [row.bot is not None or has_left(row, plies) for row in connection.execute(query)]
+    return [row.bot is not None or _has_left(row, plies) for row in connection.execute(query)]
+
+
+def _has_left(row: Any, plies: int) -> bool:
+    """As ratings have it. Who was only called for, and need not be there, has no `left_at`."""
+    is_away = row.deputy is not None and row.left_at is not None
+    return is_absent(plies, row.away + (plies - row.left_at if is_away else 0), is_away=is_away)
 
 
 def result_of(table: Table, left: Sequence[bool]) -> Row:

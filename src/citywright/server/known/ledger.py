@@ -14,14 +14,13 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, 
 
 from citywright.catalogue import UnknownGame, find_game
 from citywright.match.match import layout_hash
-from citywright.ratings import Book, Change, Facts, Played, Rating, Seat, Standing, is_ranked
+from citywright.ratings import Book, Change, Facts, Played, Rating, Seat, Standing, is_absent, is_ranked
 from citywright.ratings.book import Meetings
 from citywright.ratings.counting import why_not_counted
 from citywright.ratings.kinds import kind_of_terms
 from citywright.server.known.figures import Figures, Reading
 from citywright.server.known.visibility import games_of_all_seen
 from citywright.server.storage.database import Database
-from citywright.server.storage.rated import has_left
 from citywright.server.storage.schema import (
     accounts,
     house,
@@ -94,7 +93,10 @@ def _seats_of(connection: Connection, reading: Reading) -> list[Seat]:
     held = []
     for row in connection.execute(query):
         player = row.guest_id or (BOT + row.bot if row.bot else None)
-        held.append(Seat(player, row.guest_id is not None, has_left(row, reading.plies)))
+        since = reading.plies if row.left_at is None else row.left_at
+        away = row.away + (reading.plies - since if row.deputy else 0)
+        has_left = row.guest_id is not None and is_absent(reading.plies, away, is_away=row.deputy is not None)
+        held.append(Seat(player, row.guest_id is not None, has_left))
     return held
 
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from sqlalchemy import Connection, select
 
-from citywright.ratings import is_absent
 from citywright.server.storage.schema import outcomes, profiles, results
 
 USUAL = "people"  # who sees a rating where nothing was chosen: known/visibility.py
@@ -27,13 +24,6 @@ class Rated(msgspec.Struct, frozen=True):
 
     uncounted: str  # why it does not count; empty: it does
     seats: tuple[RatedSeat, ...] = ()
-
-
-def has_left(row: Any, plies: int) -> bool:
-    """Has the person of a seat, by its row, left a game of so many plies to a bot?"""
-    since = plies if row.left_at is None else row.left_at
-    away = row.away + (plies - since if row.deputy else 0)
-    return row.guest_id is not None and is_absent(plies, away, is_away=row.deputy is not None)
 
 
 def read_rated(connection: Connection, table_id: str) -> Rated | None:
