@@ -220,29 +220,37 @@ from tests.server.matching.test_matching import ANKE, BEN, MALO, running
 async def main():
     async with running(sys.argv[1]) as services:
         await services.matching.look_for(ANKE, [(MALO, 2, "live"), (MALO, 3, "live")], "en")
-        insert_room = service.insert_room
-        def insert_and_die(*arguments):
-            insert_room(*arguments)
-            os.kill(os.getpid(), signal.SIGKILL)
-        service.insert_room = insert_and_die
+        if sys.argv[2] == "uncommitted":
+            insert_room = service.insert_room
+            def insert_and_die(*arguments):
+                insert_room(*arguments)
+                os.kill(os.getpid(), signal.SIGKILL)
+            service.insert_room = insert_and_die
+        else:
+            services.rooms.announce = lambda _: os.kill(os.getpid(), signal.SIGKILL)
         await services.matching.look_for(BEN, [(MALO, 2, "live")], "en")
 
 asyncio.run(main())
 """
 
 
-async def test_a_process_that_is_killed_while_it_seats_people_loses_nobody(database: str) -> None:
+@pytest.mark.parametrize("when", ["uncommitted", "untold"])
+async def test_a_process_that_is_killed_while_it_seats_loses_nobody(database: str, when: str) -> None:
     environment = dict(os.environ) | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     killed = await asyncio.to_thread(
-        subprocess.run, [sys.executable, "-c", KILLED, database], env=environment, check=False
+        subprocess.run, [sys.executable, "-c", KILLED, database, when], env=environment, check=False
     )
     assert killed.returncode == -signal.SIGKILL
     async with running(database, with_people=False) as services:
-        assert await seated_in(services) == {}
-        async with services.database.read() as connection:
-            rows = (await connection.execute(select(searches))).all()
-        assert len(rows) == 3
-        await services.matching.still_here(ANKE)
-        await services.matching.still_here(BEN)
-        (room_id,) = await services.matching.match()
-        assert await seated_in(services) == {room_id: [ANKE, BEN]}
+        if when == "uncommitted":
+            assert await seated_in(services) == {}
+            async with services.database.read() as connection:
+                rows = (await connection.execute(select(searches))).all()
+            assert len(rows) == 3
+        for guest in (ANKE, BEN):
+            await services.matching.still_here(guest)
+        await services.matching.match()
+        ((room_id, people),) = (await seated_in(services)).items()
+        assert people == [ANKE, BEN]
+        for guest in (ANKE, BEN):
+            assert await services.matching.looking(guest) == service.Looking((), room_id)
