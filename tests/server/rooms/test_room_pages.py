@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from sqlalchemy import insert
 from sqlalchemy.exc import OperationalError
 from websockets.asyncio.client import connect
 
@@ -15,6 +16,8 @@ from citywright.client import Client, Refused
 from citywright.server.load.page_client import Guest
 from citywright.server.pages.rooms import live
 from citywright.server.rooms.room import Room
+from citywright.server.storage.schema import ratings
+from tests.server.players.rows import changed
 from tests.server.players_at_tables import make_token, record_of
 from tests.server.server_thread import ServerThread, never_refill, serving
 
@@ -114,18 +117,41 @@ def test_lists_have_rooms_and_who_joins_is_asked_for_a_name(server: ServerThread
     stranger = Guest(server.base)
     listed = stranger.request("GET", "/").text
     assert f"/t/{room}" in listed
-    assert "15 min + 15 s a turn" in listed
+    assert "1 free seat · 15 min + 15 s a turn · English" in listed
     assert hidden not in listed
     assert all(f"/t/{room}" in anke.request("GET", path).text for path in ("/", "/mine"))
     form = [("game", "saint-malo"), ("who", "me"), ("who", "open"), ("public", "yes")]
     table = anke.request("POST", "/tables", form).location.rpartition("/")[2]
-    assert f'href="/t/{table}/join"' in stranger.request("GET", "/").text
+    listed = stranger.request("GET", "/").text
+    assert f'href="/t/{table}/join"' in listed
+    assert '<span class="awaited">no limit</span>' in listed
     assert 'name="name"' in stranger.request("GET", f"/t/{table}/join").text
     assert stranger.request("GET", f"/t/{room}/join").location == f"/t/{room}"
     assert stranger.request("POST", f"/t/{room}/join", []).location == f"/t/{room}"
     assert not stranger.cookie, "nobody was seated unasked"
     assert stranger.request("POST", f"/t/{table}/join", [("name", "Cleo")]).status == 303
     assert "Cleo" in anke.request("GET", f"/t/{table}").text
+
+
+def test_lists_tell_how_strong_those_are_who_wait_to_whom_they_show_it(server: ServerThread) -> None:
+    names = ("Emil", "Frida", "Gustav")
+    emil, frida, gustav = (Guest(server.base) for _ in names)
+    for guest, name in zip((emil, frida, gustav), names, strict=True):
+        guest.request("POST", "/account/register", [("name", name), PASSWORD])
+    form = [("game", "milestones"), ("with", "friends"), ("who", "me"), ("who", "open"), ("who", "open")]
+    room = emil.request("POST", "/tables", [*form, ("public", "yes"), ("pace", "900+15")]).location
+    columns = {"game": "milestones", "sigma": 1.0, "low": 1.0, "games": 9, "wins": 1, "people": 2, "last": 1}
+    for guest, at_once, by_turns in ((emil, 25.0, 90.0), (frida, 30.0, 90.0)):
+        owner = json.loads(guest.request("GET", "/account/export").text)["guest"][0]["id"]
+        for pace, strength in (("live", at_once), ("turns", by_turns)):
+            values = columns | {"player": owner, "pace": pace, "mu": strength}
+            changed(server.settings.database, insert(ratings).values(values))
+    assert "a turn · rated 1500 · English" in gustav.request("GET", "/").text
+    assert do(frida, room.rpartition("/")[2], "sit", ("name", "Frida")) == 303
+    assert "a turn · rated 1500 to 1600 · English" in gustav.request("GET", "/").text
+    assert " · rated " not in Guest(server.base).request("GET", "/").text, (
+        "only people with an account see it"
+    )
 
 
 def test_an_account_takes_its_places_along_and_leaves_them(server: ServerThread) -> None:

@@ -16,6 +16,7 @@ from citywright.server.events.queries import (
     unnoted_results,
     untold_rounds,
 )
+from citywright.server.known.people import in_open_rooms
 from citywright.server.layouts import queries as shelf
 from citywright.server.matching.service import fillable_rooms
 from citywright.server.rooms import changes, finding, presence
@@ -48,6 +49,7 @@ def listing_queries() -> Iterator[tuple[str, Select[Any]]]:
     yield "rooms whose table is to be made", presence.claimed_rooms(NOW, 5000)
     yield "old rooms", select(rows.rooms.c.id).where(presence.old_rooms(NOW))
     yield "rooms that people can be seated in", fillable_rooms()
+    yield "ratings of those in public rooms", in_open_rooms()
     yield "a number in a room", changes.others_with("0" * 32, "room", "anke")
     yield "what somebody looks for", select(rows.searches).where(rows.searches.c.guest_id == "anke")
     yield "events in which something is due", due_events(NOW)
