@@ -206,7 +206,8 @@ def test_programs_meet_in_a_room(server: ServerThread) -> None:
 
 async def followed(server: ServerThread, room: str, anke: Guest) -> None:
     """The database fails twice when a room's page is to be shown a change; what comes after is shown."""
-    rooms, failed = server.services.rooms, []
+    rooms = server.services.rooms
+    failed: list[str] = []
     find = rooms.find_if_any
 
     async def fail_twice(room_id: str) -> Room | None:
