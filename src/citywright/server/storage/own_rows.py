@@ -16,7 +16,9 @@ from citywright.server.storage.schema import (
     events,
     guests,
     layouts,
+    meetings,
     messages,
+    mutes,
     notices,
     order_moves,
     orders,
@@ -27,6 +29,7 @@ from citywright.server.storage.schema import (
     room_messages,
     room_seats,
     room_wishes,
+    searches,
     seats,
     sessions,
     table_notices,
@@ -55,6 +58,7 @@ def _person(guest_id: str) -> dict[str, Select[Any]]:
         "notices": select(
             notices.c.mail,
             notices.c.is_confirmed,
+            notices.c.lang,
             notices.c.choices,
             notices.c.quiet_from,
             notices.c.quiet_to,
@@ -100,6 +104,10 @@ def _company(guest_id: str) -> dict[str, Select[Any]]:
         "deals": select(
             *(deal_tries.c[name] for name in ("day", "game", "table_id", "begun", "ended", "points"))
         ).where(deal_tries.c.guest_id == guest_id),
+        "searches": select(searches.c.game, searches.c.seats, searches.c.pace, searches.c.created).where(
+            searches.c.guest_id == guest_id
+        ),
+        "muted": select(mutes.c.table_id, mutes.c.muted_id).where(mutes.c.guest_id == guest_id),
         "messages": select(messages.c.table_id, messages.c.text, messages.c.time).where(
             messages.c.guest_id == guest_id
         ),
@@ -112,6 +120,7 @@ def _games(guest_id: str) -> dict[str, Select[Any]]:
         "seats": select(seats.c.table_id, seats.c.seat).where(seats.c.guest_id == guest_id),
         "results": select(results).where(results.c.guest_id == guest_id),
         "ratings": select(ratings).where(ratings.c.player == guest_id),
+        "met": select(meetings).where(meetings.c.player == guest_id),
         "orders": select(
             orders.c.table_id, orders.c.seat, orders.c.kind, orders.c.fields, orders.c.state, orders.c.created
         ).where(orders.c.guest_id == guest_id),
