@@ -119,7 +119,7 @@ def fill_every_table(url: str, guest_id: str, table_id: str) -> None:
         "ratings": {"player": guest_id},
         "meetings": {"player": guest_id, "other": guest_id},
         "follows": {"followed_id": "a friend"},
-        "blocks": {"blocked_id": "a friend"},
+        "blocks": {"blocked_id": "a stranger"},
         "invitations": {"by_id": "a friend"},
         "searches": {"game": GAME, "seats": 2, "pace": DAYS},
         "webhooks": {"is_resting": True},
@@ -127,8 +127,9 @@ def fill_every_table(url: str, guest_id: str, table_id: str) -> None:
     wanted = {"rooms", "deals"} | EXPORTED.keys() | NOT_EXPORTED
 
     def write(connection: Connection) -> None:
-        if connection.execute(select(guests).where(guests.c.id == "a friend")).first() is None:
-            connection.execute(insert(guests).values(id="a friend", name="Frieda", created=0))
+        for other in ("a friend", "a stranger"):
+            if connection.execute(select(guests).where(guests.c.id == other)).first() is None:
+                connection.execute(insert(guests).values(id=other, name=other, created=0))
         for table in metadata.sorted_tables:
             if table.name in wanted and not _has_row(connection, table, guest_id):
                 row = any_row(table, keys, **given.get(table.name, {}))
@@ -186,6 +187,7 @@ def test_whoever_logs_in_takes_everything_along(server: ServerThread, database: 
     told = export(dora)
     assert told["guest"][0]["id"] == account
     stay = {"room_wishes", "ratings", "met", "profile", "tokens", "devices"}
+    stay.add("invitations")  # to a room where they sit
     assert {name for name in EXPORTED.values() if not told.get(name)} <= stay
     sitting = {row.table_id: row for row in rows(database, seats) if row.seat == 0}
     assert {row.guest_id for row in sitting.values()} == {account}
