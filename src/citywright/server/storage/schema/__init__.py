@@ -3,6 +3,18 @@
 from citywright.server.storage.schema.base import metadata
 from citywright.server.storage.schema.calls import calls, deliveries, devices, table_notices, webhooks
 from citywright.server.storage.schema.deals import deal_tries, deals
+from citywright.server.storage.schema.desk import (
+    announcements,
+    audit_log,
+    closed_tables,
+    host_settings,
+    is_open,
+    letters,
+    report_lines,
+    reports,
+    roles,
+    sanctions,
+)
 from citywright.server.storage.schema.events import event_players, event_rounds, event_tables, events
 from citywright.server.storage.schema.games import (
     has_time_limit,
@@ -34,8 +46,11 @@ from citywright.server.storage.schema.searches import searches
 __all__ = [
     "accounts",
     "analyses",
+    "announcements",
+    "audit_log",
     "boards",
     "calls",
+    "closed_tables",
     "deal_tries",
     "deals",
     "deliveries",
@@ -46,12 +61,15 @@ __all__ = [
     "events",
     "guests",
     "has_time_limit",
+    "host_settings",
     "house",
     "is_gathering",
     "is_listed",
+    "is_open",
     "is_standing",
     "is_unsettled",
     "layouts",
+    "letters",
     "meetings",
     "messages",
     "metadata",
@@ -66,12 +84,16 @@ __all__ = [
     "profiles",
     "ratings",
     "records",
+    "report_lines",
+    "reports",
     "results",
+    "roles",
     "room_messages",
     "room_pages",
     "room_seats",
     "room_wishes",
     "rooms",
+    "sanctions",
     "searches",
     "seat_numbers",
     "seats",
