@@ -168,6 +168,7 @@ def create_app(settings: Settings, line: socket.socket | None = None) -> Litesta
     open_pages = OpenPages()
     open_rooms = OpenRooms(services)
     services.tables.on_change.append(open_pages.show_change)
+    services.tables.memory.on_gone.append(open_pages.end_all)
     _watch_memory(services, open_pages)
 
     @asynccontextmanager

@@ -114,7 +114,7 @@ async def guest_named(
     name = clean_name(name, guest.name)
     if name != guest.name:
         services.limits.spend_for("change your name", f"guest {guest.id}")
-        await services.accounts.rename(guest, name)
+        await services.accounts.rename(guest.id, name)
     return guest, []
 
 

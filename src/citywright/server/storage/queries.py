@@ -33,6 +33,7 @@ from citywright.server.storage.schema import (
     has_time_limit,
     is_standing,
     layouts,
+    letters,
     messages,
     moves,
     mutes,
@@ -44,10 +45,13 @@ from citywright.server.storage.schema import (
     profiles,
     ratings,
     records,
+    reports,
     results,
+    roles,
     room_messages,
     room_seats,
     room_wishes,
+    sanctions,
     seats,
     sessions,
     table_notices,
@@ -310,6 +314,16 @@ def rows_about(guest_id: str) -> dict[str, Select[Any]]:
         "moves by orders": select(order_moves.c.table_id, order_moves.c.ply, order_moves.c.time).where(
             order_moves.c.guest_id == guest_id
         ),
+        "reports made": select(
+            reports.c.place, reports.c.place_id, reports.c.reason, reports.c.words, reports.c.created
+        ).where(reports.c.reporter_id == guest_id),
+        "sanctions": select(
+            *(sanctions.c[name] for name in ("kind", "reason", "since", "until", "lifted"))
+        ).where(sanctions.c.guest_id == guest_id),
+        "letters": select(letters.c.words, letters.c.parts, letters.c.created, letters.c.read).where(
+            letters.c.guest_id == guest_id
+        ),
+        "role": select(roles.c.role, roles.c.given).where(roles.c.guest_id == guest_id),
         "profile": select(profiles.c.rating, profiles.c.results, profiles.c.games).where(
             profiles.c.guest_id == guest_id
         ),

@@ -46,7 +46,7 @@ const live = new Live(
     frame(frame) {
       if (frame.is === "room") show(frame.html ?? "");
       if (frame.is === "started") location.replace(`/t/${words.room}`);
-      if (frame.is === "refused") say(frame.reason);
+      if (frame.is === "refused") say(frame.reason, frame.final);
     },
     state(isConnected) {
       if (isConnected) sayNoMore();
