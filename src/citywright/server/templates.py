@@ -49,6 +49,7 @@ STYLE_SHEETS = (
     "room.css",
     "deals.css",
     "notices.css",
+    "desk.css",
     "events.css",
 )
 # What the page without network is made of: the service worker keeps these beforehand, others once used.

@@ -23,8 +23,11 @@ from citywright.server.rooms.service import Rooms
 from citywright.server.storage.database import Database
 from citywright.server.storage.desk_marks import ADMINISTRATOR
 from citywright.server.storage.host_settings import HOST_SETTINGS, read_setting
+from citywright.server.storage.sanctions import Suspended, refuse_suspended
 from citywright.server.storage.schema import host_settings
 from citywright.server.tables.service import TableService
+
+__all__ = ["HOST_SETTINGS", "Desk"]
 
 CLOSE = "close"
 
@@ -67,6 +70,14 @@ class Desk:
             act=order.act, subject_id=report.about_id, reason=order.reason, hours=order.hours, report=number
         )
         await self.act(actor, kept, password)
+
+    async def why_suspended(self, guest_id: str) -> Suspended | None:
+        """Until when somebody may not play, and why, as a refusal says it; None if they may."""
+        try:
+            await self._database.ask(lambda connection: refuse_suspended(connection, guest_id))
+        except Suspended as refusal:
+            return refusal
+        return None
 
     # --- limits -----------------------------------------------------------------------
 

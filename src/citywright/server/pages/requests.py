@@ -20,7 +20,10 @@ from citywright.server.services import Services
 from citywright.server.tables.table import Table
 from citywright.server.templates import render
 
+PUT_AWAY = "put_away"  # the cookie with the numbers of announcements that need not be shown any more
+
 __all__ = [
+    "PUT_AWAY",
     "AnyRequest",
     "address_of",
     "guest_named",
@@ -62,14 +65,25 @@ def lang_of(request: AnyRequest) -> str:
     return choose_language(chosen, request.headers.get("accept-language", ""))
 
 
+def _news(request: AnyRequest, lang: str) -> list[tuple[int, str]]:
+    """The announcements of the host that stand on a page: those that were not put away here."""
+    services: Services | None = request.app.state.get("services")
+    if services is None:
+        return []
+    away = request.cookies.get(PUT_AWAY, "").split(".")
+    shown = services.desk.announcements.shown()
+    return [(one.id, one.words(lang)) for one in shown if str(one.id) not in away]
+
+
 def page(
     request: AnyRequest, template: str, status: int = 200, cache: str = "no-store", **values: object
 ) -> Response[str]:
     """A page from a template; `cache` is its Cache-Control."""
-    preferences = preferred(request)
+    preferences, lang = preferred(request), lang_of(request)
     html = render(
         template,
-        lang_of(request),
+        lang,
+        host_news=_news(request, lang),
         preferences=preferences or Preferences(),
         path=request.scope["path"],
         me=known_guest(request),

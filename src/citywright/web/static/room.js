@@ -4,7 +4,7 @@
 import { all, maybe, one, targetOf } from "./dom.js";
 import { Live } from "./live.js";
 import { morph, parse } from "./morph.js";
-import { say, sayNoMore } from "./notice.js";
+import { reasonIn, say, sayNoMore } from "./notice.js";
 import { reveal } from "./share.js";
 
 const main = one("main");
@@ -55,12 +55,6 @@ const live = new Live(
   },
 );
 
-/** Why something was refused, from the page that says so. @param {Response} answer */
-async function reasonIn(answer) {
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return page.querySelector("main p")?.firstChild?.textContent?.trim() || words.wordsFailed;
-}
-
 document.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (targetOf(event));
   const number = /** @type {HTMLInputElement | null} */ (maybe("input[name=number]", form));
@@ -70,7 +64,7 @@ document.addEventListener("submit", async (event) => {
   const data = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter))); // it holds no files
   try {
     const answer = await fetch(form.action, { method: "POST", body: data, redirect: "manual" });
-    if (answer.type !== "opaqueredirect" && !answer.ok) say(await reasonIn(answer));
+    if (answer.type !== "opaqueredirect" && !answer.ok) say((await reasonIn(answer)) || words.wordsFailed);
     else done(form);
   } catch {
     say(words.wordsFailed);
