@@ -19,9 +19,7 @@ from citywright.server.startup import NotReady
 
 MOST_WORKERS = 64
 LAYOUT_GAMES = "games of bots that tell what a layout of the shelf plays like (default: 200; 0: none)"
-HOUSE_RULES = (
-    "text with your own paragraphs for the page of house rules; a line [de] or [en] begins a language"
-)
+HOUSE_RULES = "your own paragraphs for the page of house rules; a line [de] or [en] begins a language"
 INNER = "push messages and webhooks may go to private addresses, and over http: for closed networks"
 SLOW = "log where the time went if something takes more milliseconds (default: 250; 0: never)"
 

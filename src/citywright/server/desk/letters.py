@@ -15,10 +15,12 @@ from citywright.server.clock import now_ms
 from citywright.server.notices import kinds
 from citywright.server.notices.service import Notices
 from citywright.server.storage.database import Database
+from citywright.server.storage.sanctions import until_words
 from citywright.server.storage.schema import letters
 
 MOST_SHOWN = 30
 PAGE = "/letters"
+moment_words = until_words  # moments as everybody at the desk reads them
 
 
 class Letter(msgspec.Struct, frozen=True):

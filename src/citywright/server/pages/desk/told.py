@@ -12,7 +12,6 @@ from litestar.datastructures import Cookie
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from citywright.server.desk.acts import until_words
 from citywright.server.desk.reports import LONGEST
 from citywright.server.pages.desk import words
 from citywright.server.pages.preferences import place_on_server
@@ -29,7 +28,7 @@ async def letters(request: AnyRequest, services: TheServices) -> Response[str]:
     """What the host has written to me."""
     guest = await guest_or_refuse(request, services)
     found = await services.desk.letters.read(guest.id)
-    return page(request, "letters.html", letters=found, words=words, until_words=until_words)
+    return page(request, "letters.html", letters=found, words=words)
 
 
 @post("/announcements/{number:int}/put-away")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from citywright.catalogue import UnknownGame, find_game
-from citywright.server.desk.acts import until_words as moment_words
-from citywright.server.desk.letters import Letter
+from citywright.server.desk.letters import Letter, moment_words
 from citywright.server.desk.reading import Report, Sanction
 from citywright.server.desk.reports import REASONS
 from citywright.text import Words
@@ -88,8 +89,6 @@ def letter_words(letter: Letter, t: Words) -> str:
     """What a letter says, in the language of whoever reads it."""
     parts = dict(letter.parts)
     if "game" in parts:
-        try:
+        with suppress(UnknownGame):
             parts["game"] = find_game(parts["game"]).titles[t.lang]
-        except UnknownGame:
-            pass
     return t(letter.words, **parts)
