@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 
 from citywright.engine.game import Game
-from citywright.game_parts import GameOrders, orders_of, text_of
+from citywright.game_parts import orders_of, text_of
+from citywright.game_parts.contract import GameOrders
 from citywright.orders.contract import Kind, Seen
 from citywright.orders.only_choice import OnlyChoice
 from citywright.orders.planned_turn import PlannedTurn

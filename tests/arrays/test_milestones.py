@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from citywright.engine.arrays import HIGHEST
-from citywright.engine.layout_file import read_values
-from citywright.engine.layout_text import format_layout
+from citywright.engine.layout.file import read_values
+from citywright.engine.layout.text import format_layout
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, OVER
 from citywright.game_parts import encoder_of

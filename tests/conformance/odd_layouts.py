@@ -8,7 +8,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from citywright.catalogue import games
-from citywright.engine.layout_text import format_layout
+from citywright.engine.layout.text import format_layout
 
 Spot = tuple[float, float]
 Triangle = tuple[int, int, int]

@@ -6,8 +6,8 @@ import pytest
 
 from citywright.catalogue import games
 from citywright.engine.game import LayoutError, Problem
-from citywright.engine.layout_file import read_values
-from citywright.engine.layout_text import format_layout
+from citywright.engine.layout.file import read_values
+from citywright.engine.layout.text import format_layout
 from citywright.game_parts import editing_of
 from tests.conformance.layout_fuzz import MUTATIONS, broken, odd_entries
 from tests.conformance.odd_layouts import ODD_LAYOUTS

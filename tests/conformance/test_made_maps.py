@@ -4,7 +4,7 @@ import pytest
 
 from citywright.bots.map_making import make_layout
 from citywright.catalogue import games
-from citywright.engine.layout_file import read_values
+from citywright.engine.layout.file import read_values
 from citywright.engine.state import OVER
 from citywright.game_parts import editing_of
 from citywright.match.match import layout_hash

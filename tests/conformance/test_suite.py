@@ -17,7 +17,8 @@ from citywright.engine.chance import Draw
 from citywright.engine.game import Game
 from citywright.engine.knowledge import Knowledge
 from citywright.engine.state import Event
-from citywright.game_parts import PLAIN_TEXT, _part
+from citywright.game_parts import _part
+from citywright.game_parts.defaults import PLAIN_TEXT
 from citywright.match.match import Match
 from citywright.match.record import RecordError, format_record, parse_record
 from citywright.match.replay import replay, verify

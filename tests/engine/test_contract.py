@@ -34,6 +34,12 @@ def test_outcomes_are_derived_from_tickets():
     assert Weighted().sample_chance(Rng(1)) in (10, 20)
 
 
+def test_a_game_need_not_name_what_chance_draws():
+    assert Weighted().chance_draws() == []
+    with pytest.raises(NotImplementedError):
+        Weighted().chance_of([0])
+
+
 def test_a_blank_state_answers_nothing():
     state = State()
     with pytest.raises(NotImplementedError):

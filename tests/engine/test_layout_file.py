@@ -7,7 +7,7 @@ import pytest
 
 from citywright.catalogue import games
 from citywright.engine.game import MOST_PROBLEMS, LayoutError
-from citywright.engine.layout_file import LayoutFile, read_values
+from citywright.engine.layout.file import LayoutFile, read_values
 
 ODD = {
     "a date": ("x = 1979-05-27", "x is a date, which no layout has"),

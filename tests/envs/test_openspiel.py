@@ -16,7 +16,7 @@ from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import ismcts, mcts
 
 from citywright.catalogue import games
-from citywright.engine.layout_text import format_layout
+from citywright.engine.layout.text import format_layout
 from citywright.engine.rng import Rng
 from citywright.engine.state import CHANCE, LOT, OVER
 from citywright.envs.lockstep import IllegalAction

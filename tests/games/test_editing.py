@@ -6,8 +6,8 @@ import pytest
 
 from citywright.catalogue import games
 from citywright.engine.game import LayoutError
-from citywright.engine.layout_about import SOURCES, About, Origin, about_values
-from citywright.engine.layout_text import format_layout
+from citywright.engine.layout.about import SOURCES, About, Origin, about_values
+from citywright.engine.layout.text import format_layout
 from citywright.game_parts import editing_of
 from citywright.match.match import layout_hash, older_layout_hash
 

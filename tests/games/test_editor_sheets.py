@@ -5,7 +5,7 @@ import tomllib
 import pytest
 
 from citywright.catalogue import games
-from citywright.engine.layout_entries import place_in_file
+from citywright.engine.layout.entries import place_in_file
 from citywright.game_parts import editing_of, editor_of
 from citywright.text import LANGUAGES
 

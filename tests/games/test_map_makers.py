@@ -3,8 +3,8 @@
 import pytest
 
 from citywright.catalogue import games
-from citywright.engine.layout_making import connected_parts, shuffled
-from citywright.engine.layout_text import format_layout
+from citywright.engine.layout.making import connected_parts, shuffled
+from citywright.engine.layout.text import format_layout
 from citywright.engine.rng import Rng
 from citywright.game_parts import map_maker_of
 from citywright.games.mauerbauer.layout import MauerbauerLayout

@@ -11,7 +11,7 @@ import pytest
 from citywright.server import clock
 from citywright.server.layouts import pictures
 from citywright.server.settings import async_url
-from citywright.server.tables import uploads
+from citywright.server.uploads import uploads
 from tests.databases import migrate
 from tests.server.server_process import ServerProcess
 

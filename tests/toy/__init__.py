@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 from citywright.engine.game import Game, NotationError
-from citywright.engine.layout_file import LayoutFile
+from citywright.engine.layout.file import LayoutFile
 from citywright.engine.state import CHANCE, LOT, OVER, Event, Standing, State, ranks_of
 from citywright.engine.view import Choice, View, actor_letter, seat_letter
 

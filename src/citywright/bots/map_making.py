@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 from citywright.bots.balance import BOTS, DEVIATIONS, GAMES, OneGame, PlaysLike, play_many, plays_like, told
 from citywright.engine.game import Game
-from citywright.engine.layout_about import About, about_values
-from citywright.engine.layout_text import format_layout
+from citywright.engine.layout.about import About, about_values
+from citywright.engine.layout.text import format_layout
 from citywright.engine.rng import Rng
 from citywright.game_parts import map_maker_of
 

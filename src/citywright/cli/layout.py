@@ -12,8 +12,8 @@ from citywright.cli.layout_games import describe, make
 from citywright.cli.options import add_json, read_text
 from citywright.cli.render import add_look, add_out, check_out, write_picture
 from citywright.engine.game import MOST_PROBLEMS, Game, LayoutError, Problem
-from citywright.engine.layout_about import About
-from citywright.engine.layout_file import read_values
+from citywright.engine.layout.about import About
+from citywright.engine.layout.file import read_values
 from citywright.game_parts import editing_of
 from citywright.match.match import layout_hash
 from citywright.pictures import NoPicture, layout_picture

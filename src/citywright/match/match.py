@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from citywright.engine.game import Game, NotationError
-from citywright.engine.layout_about import DESCRIPTIVE
+from citywright.engine.layout.about import DESCRIPTIVE
 from citywright.engine.sentence import Sentence
 from citywright.engine.state import CHANCE, LOT, OVER, Event, State
 from citywright.engine.view import View, seat_letter

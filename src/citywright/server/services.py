@@ -64,7 +64,7 @@ from citywright.server.tables.review import Reviews
 from citywright.server.tables.service import TableService
 from citywright.server.tables.subscriptions import Subscriptions
 from citywright.server.tables.table import Table
-from citywright.server.tables.uploads import Uploads
+from citywright.server.uploads.uploads import Uploads
 
 
 def _link_to_others(settings: Settings, line: socket.socket | None) -> Link | None:
@@ -115,6 +115,13 @@ class Services:
         self.layout_pictures = LayoutPictures()
         self.balance = Balance(self.database, self.layouts, settings)
         self.subscriptions = Subscriptions()
+        self._add_players(settings)
+        self._add_house(settings)
+        self._connect(_link_to_others(settings, line))
+        self._measure()
+
+    def _add_players(self, settings: Settings) -> None:
+        """Who people are, what is known of them, how they are told, and the bots they play with."""
         self.endings = Endings(self.database)
         self.guests = Guests(self.database, self.endings, https=settings.https)
         self.accounts = Accounts(
@@ -133,6 +140,9 @@ class Services:
         self.desk = Desk(self.database, self.endings, self.accounts, self.tables, self.rooms, self.notices)
         self.bots = BotTurns(self.tables, self.database, settings, self.nodes)
         self.hints = Hints(self.bots.workers)
+
+    def _add_house(self, settings: Settings) -> None:
+        """What keeps the server itself in order."""
         self.retention = Retention(
             self.database,
             self.tables.is_watched,
@@ -145,12 +155,13 @@ class Services:
         self.tries = Tries(self.database, self.limits)
         self.departure = Departure()
         self.faces = FaceFiles()
-        link = _link_to_others(settings, line)
+
+    def _connect(self, link: Link | None) -> None:
+        """Have other processes, if there can be any, hear of what changes here."""
         self.cluster = None if link is None else Cluster(self.tables, self.nodes, self.limits, link)
         if self.cluster is not None:
             self.cluster.heard["room"] = self.rooms.note_change
             self.rooms.on_act.append(partial(self.cluster.tell, "room"))
-        self._measure()
 
     def _measure(self) -> None:
         """Have everything counted that a host may want to see."""

@@ -21,7 +21,7 @@ from citywright.server.load.page_client import Guest
 from citywright.server.settings import Settings, async_url
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import guests, layouts
-from citywright.server.tables.uploads import Uploads
+from citywright.server.uploads.uploads import Uploads
 from citywright.server.worker import Worker
 from tests.server.layouts.boards import board, get, save
 from tests.server.server_thread import ServerThread, never_refill, wait_until

@@ -10,8 +10,8 @@ import pytest
 
 from citywright.catalogue import games
 from citywright.server.load.page_client import Guest
-from citywright.server.tables.layout_check import MOST_TOLD, inspect
-from citywright.server.tables.uploads import LayoutRefused, Uploads
+from citywright.server.uploads.layout_check import MOST_TOLD, inspect
+from citywright.server.uploads.uploads import LayoutRefused, Uploads
 from tests.server.layouts.boards import MAP, SAINT_MALO, board, get, listed, save, send
 from tests.server.server_thread import ServerThread, serving
 

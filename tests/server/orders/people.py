@@ -17,7 +17,8 @@ from citywright.server.settings import async_url
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import seats
 from citywright.server.storage.writer import Writer
-from citywright.server.tables.service import GUEST, TableService
+from citywright.server.tables.new_rows import GUEST
+from citywright.server.tables.service import TableService
 from citywright.server.tables.terms import Terms
 from tests.server.players_at_tables import make_token
 

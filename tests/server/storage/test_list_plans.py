@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Select, event, select, text
 from citywright.server.layouts import queries as shelf
 from citywright.server.rooms import finding, presence
 from citywright.server.settings import async_url
-from citywright.server.storage import queries, retention
+from citywright.server.storage import own_rows, queries, retention
 from citywright.server.storage import schema as rows
 from citywright.server.storage.database import Database
 
@@ -67,7 +67,7 @@ def listing_queries() -> Iterator[tuple[str, Select[Any]]]:
         (rows.guests.c.id, retention.gone_guests(NOW)),
     ):
         yield f"{key.table.name} to delete", select(key).where(key.in_(["one", "two"]), *rule)
-    for name, query in queries.rows_about("anke").items():
+    for name, query in own_rows.rows_about("anke").items():
         yield f"{name} of a guest", query
 
 

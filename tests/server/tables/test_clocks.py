@@ -21,7 +21,7 @@ from citywright.server.storage.schema import guests, seats
 from citywright.server.tables import deadlines
 from citywright.server.tables.clocks import left_now
 from citywright.server.tables.deadlines import deadline_of
-from citywright.server.tables.service import GUEST, OPEN
+from citywright.server.tables.new_rows import GUEST, OPEN
 from citywright.server.tables.table import Table
 from citywright.server.tables.terms import Terms, check_clock
 

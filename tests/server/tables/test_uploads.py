@@ -16,8 +16,8 @@ import pytest
 from citywright.catalogue import games
 from citywright.server.errors import TOO_LARGE, TOO_MANY, Refusal
 from citywright.server.load.page_client import Guest
-from citywright.server.tables import uploads
-from citywright.server.tables.uploads import LONGEST_LAYOUT, MOST_PLIES, Uploads
+from citywright.server.uploads import uploads
+from citywright.server.uploads.uploads import LONGEST_LAYOUT, MOST_PLIES, Uploads
 from citywright.server.worker import TooLong, Worker
 from tests.server.records import WHOLE, upload
 from tests.server.server_thread import ServerThread, serving

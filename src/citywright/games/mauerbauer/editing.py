@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from citywright.engine.layout_entries import group_of, list_in, table_in
-from citywright.engine.layout_file import is_number
+from citywright.engine.layout.entries import group_of, list_in, table_in
+from citywright.engine.layout.file import is_number
 from citywright.games.mauerbauer.layout import FARTHEST
 from citywright.games.mauerbauer.notation import point_name, point_number
 from citywright.games.mauerbauer.rules import codes, material

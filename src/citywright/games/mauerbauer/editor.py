@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citywright.draw.editor_sheet import Form, Item, PointMap, Sheet
-from citywright.engine.layout_about import LONGEST_NAME
+from citywright.engine.layout.about import LONGEST_NAME
 from citywright.games.mauerbauer.rules import codes, material
 from citywright.games.mauerbauer.text.names import NUMERALS, card_name, words_of
 from citywright.text.phrases import capital

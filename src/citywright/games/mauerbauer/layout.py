@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from mypy_extensions import i64
 
-from citywright.engine.layout_about import LONGEST_NAME, About
-from citywright.engine.layout_file import LayoutFile, is_number, shown
+from citywright.engine.layout.about import LONGEST_NAME, About
+from citywright.engine.layout.file import LayoutFile, is_number, shown
 from citywright.engine.sentence import Sentence
 from citywright.engine.vecs import vec
 from citywright.games.mauerbauer.layout_geometry import Corner, Field, map_problems

@@ -11,7 +11,7 @@ from itertools import combinations
 from math import hypot
 from typing import Any, Final
 
-from citywright.engine.layout_making import Outline, between, chosen, connected_parts, shuffled
+from citywright.engine.layout.making import Outline, between, chosen, connected_parts, shuffled
 from citywright.engine.rng import Rng
 from citywright.games.mauerbauer.rules import material
 from citywright.games.mauerbauer.rules.codes import POINT_ROWS

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from citywright.engine.game import NotationError
-from citywright.engine.layout_entries import group_of, list_in, numbered, table_in
+from citywright.engine.layout.entries import group_of, list_in, numbered, table_in
 from citywright.games.milestones.layout import GAME_ID, SUPPLIES, TABLES
 from citywright.games.milestones.notation import format_field, parse_field, parse_plot
 from citywright.games.milestones.rules.grid import COLUMNS, ROWS, field_at

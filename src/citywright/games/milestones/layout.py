@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from citywright.engine.game import NotationError
-from citywright.engine.layout_about import About
-from citywright.engine.layout_file import LayoutFile, shown
+from citywright.engine.layout.about import About
+from citywright.engine.layout.file import LayoutFile, shown
 from citywright.engine.sentence import Sentence
 from citywright.games.milestones.notation import format_field, format_plot, parse_plot, parse_tile
 from citywright.games.milestones.rules.board import Board, new_board

@@ -9,7 +9,7 @@ from collections import Counter
 from itertools import cycle, islice
 from typing import Any, Final
 
-from citywright.engine.layout_making import Outline, between, chosen, connected_parts, shuffled
+from citywright.engine.layout.making import Outline, between, chosen, connected_parts, shuffled
 from citywright.engine.rng import Rng
 from citywright.games.milestones.layout import BUSHES, GAME_ID, TILES
 from citywright.games.milestones.notation import format_plot

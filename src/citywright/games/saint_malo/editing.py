@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from citywright.engine.layout_entries import group_of, list_in, numbered, table_in
+from citywright.engine.layout.entries import group_of, list_in, numbered, table_in
 from citywright.games.saint_malo.layout import PLAN, TABLES
 from citywright.games.saint_malo.notation import format_space
 from citywright.games.saint_malo.rules import material

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from citywright.engine.layout_about import About
-from citywright.engine.layout_file import LayoutFile, shown
+from citywright.engine.layout.about import About
+from citywright.engine.layout.file import LayoutFile, shown
 from citywright.engine.sentence import Sentence
 from citywright.games.saint_malo.notation import format_space
 from citywright.games.saint_malo.rules import material

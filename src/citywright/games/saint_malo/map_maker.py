@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from citywright.engine.layout_making import chosen, shuffled
+from citywright.engine.layout.making import chosen, shuffled
 from citywright.engine.rng import Rng
 from citywright.games.saint_malo.layout import PLAN
 from citywright.games.saint_malo.rules import material

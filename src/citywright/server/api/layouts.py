@@ -18,7 +18,7 @@ from citywright.server.layouts.entry import Entry, Layout
 from citywright.server.layouts.shelf import MOST_LAYOUTS, Page
 from citywright.server.services import TheServices
 from citywright.server.tables.terms import game_or_refuse
-from citywright.server.tables.uploads import LONGEST_LAYOUT
+from citywright.server.uploads.uploads import LONGEST_LAYOUT
 
 LARGEST_BODY = 300_000  # bytes: JSON may need six for a character
 LISTED = {status: spec for status, spec in PROBLEMS.items() if status not in (409, 422)}

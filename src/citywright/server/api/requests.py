@@ -22,7 +22,7 @@ from citywright.server.http.security import HEADERS
 from citywright.server.players.guests import Guest
 from citywright.server.services import TheServices
 from citywright.server.tables.table import Table
-from citywright.server.tables.uploads import LayoutRefused
+from citywright.server.uploads.uploads import LayoutRefused
 
 log = logging.getLogger(__name__)
 

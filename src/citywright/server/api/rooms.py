@@ -14,7 +14,7 @@ from citywright.server.http.requests import AnyRequest
 from citywright.server.players.guests import Guest
 from citywright.server.rooms.options import options_of
 from citywright.server.services import Services, TheServices
-from citywright.server.tables.service import BOT
+from citywright.server.tables.new_rows import BOT
 from citywright.server.tables.terms import game_or_refuse
 
 

@@ -38,7 +38,7 @@ from citywright.server.players.guests import Guest
 from citywright.server.players.hints import Advice
 from citywright.server.services import Services, TheServices
 from citywright.server.tables.lists import summary_of
-from citywright.server.tables.service import BOT, GUEST, OPEN
+from citywright.server.tables.new_rows import BOT, GUEST, OPEN
 from citywright.server.tables.terms import Terms, check_clock, check_pace, check_start, game_or_refuse
 
 

@@ -16,7 +16,7 @@ from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, UNKNOWN, Refusal
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import boards
-from citywright.server.tables.service import new_id
+from citywright.server.tables.new_rows import new_id
 
 MOST_BOARDS = 200  # of one guest
 TITLE_LENGTH = 80

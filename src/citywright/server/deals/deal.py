@@ -15,7 +15,7 @@ from citywright.server.clock import is_past, today
 from citywright.server.dice.promises import Promises
 from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 from citywright.server.tables.bot_choices import usual_bot
-from citywright.server.tables.service import BOT, GUEST
+from citywright.server.tables.new_rows import BOT, GUEST
 
 PERSON = "-"  # the seat of whoever tries the deal
 SEATS = 3  # or as many as the game has

@@ -20,7 +20,8 @@ from citywright.server.deals.rows import DealRows, Results, Try, streak_of
 from citywright.server.dice.promises import Promises
 from citywright.server.errors import FORBIDDEN, ILLEGAL, UNKNOWN, Refusal
 from citywright.server.storage.database import Database
-from citywright.server.tables.service import TableService, new_id
+from citywright.server.tables.new_rows import new_id
+from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
 from citywright.server.tables.terms import Terms
 from citywright.server.worker import Worker

@@ -36,8 +36,9 @@ from citywright.server.storage.schema import (
 )
 from citywright.server.storage.writer import Row
 from citywright.server.tables.bot_choices import usual_bot
+from citywright.server.tables.new_rows import BOT, GUEST, new_id
 from citywright.server.tables.nodes import Nodes
-from citywright.server.tables.service import BOT, GUEST, TableService, new_id
+from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
 from citywright.server.tables.terms import DAY
 

@@ -19,8 +19,9 @@ from citywright.server.events.finding import FindingEvents
 from citywright.server.events.options import Options, check_dates, check_options, check_title
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import accounts, event_players, events
+from citywright.server.tables.new_rows import new_id
 from citywright.server.tables.player_actions import PlayerActions
-from citywright.server.tables.service import TableService, new_id
+from citywright.server.tables.service import TableService
 from citywright.text import mark
 
 MOST_MADE = 5  # events of one maker that are not over

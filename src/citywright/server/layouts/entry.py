@@ -10,10 +10,10 @@ import msgspec
 
 from citywright.bots.balance import PlaysLike
 from citywright.engine.game import Game
-from citywright.engine.layout_about import Origin
+from citywright.engine.layout.about import Origin
 from citywright.server.errors import UNKNOWN, Refusal
-from citywright.server.tables.layout_check import Inspection, inspect
 from citywright.server.tables.terms import game_or_refuse
+from citywright.server.uploads.layout_check import Inspection, inspect
 
 
 class Facts(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from citywright.catalogue import games
 from citywright.engine.game import Game
-from citywright.engine.layout_about import Origin
+from citywright.engine.layout.about import Origin
 from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, MALFORMED, UNKNOWN, Refusal
 from citywright.server.layouts import queries
@@ -29,8 +29,8 @@ from citywright.server.layouts.entry import (
 )
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import guests, layouts
-from citywright.server.tables.service import new_id
-from citywright.server.tables.uploads import Uploads
+from citywright.server.tables.new_rows import new_id
+from citywright.server.uploads.uploads import Uploads
 
 MOST_LAYOUTS = 200  # of one guest
 OLDER_VERSIONS = 100  # of one guest; the oldest go when there are more

@@ -25,8 +25,8 @@ from citywright.server.orders.rows import (
 )
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import is_standing, order_moves, order_turns, orders
+from citywright.server.tables.new_rows import new_id
 from citywright.server.tables.player_actions import PlayerActions
-from citywright.server.tables.service import new_id
 from citywright.server.tables.table import Table
 
 MOST_ORDERS = 12  # of one seat, those included that are void or done

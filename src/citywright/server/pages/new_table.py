@@ -23,7 +23,7 @@ from citywright.server.players.guests import NAME_LENGTH, clean_name
 from citywright.server.rooms.options import options_of
 from citywright.server.services import Services, TheServices
 from citywright.server.tables.bot_choices import bots_to_choose, usual_bot
-from citywright.server.tables.service import BOT, GUEST, OPEN
+from citywright.server.tables.new_rows import BOT, GUEST, OPEN
 from citywright.server.tables.terms import Terms, check_start, game_or_refuse
 
 ME = "me"

@@ -15,7 +15,8 @@ from citywright.match.record import format_actions, format_record
 from citywright.server.errors import Refusal
 from citywright.server.storage.closed import closed_among
 from citywright.server.storage.database import Database
-from citywright.server.storage.queries import actions_at, rows_about, tables_by_id
+from citywright.server.storage.own_rows import rows_about
+from citywright.server.storage.queries import actions_at, tables_by_id
 from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Seat, dealer_at, game_of, layout_of, read_seats
 

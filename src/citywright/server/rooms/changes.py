@@ -16,7 +16,7 @@ from citywright.server.rooms.room import Room, Wish, member_or_refuse
 from citywright.server.storage.host_settings import ROOMS, read_setting
 from citywright.server.storage.schema import room_seats, room_wishes, rooms
 from citywright.server.storage.seat_numbers import refuse_used
-from citywright.server.tables.service import new_id
+from citywright.server.tables.new_rows import new_id
 
 
 def option_columns(options: Options, layout: str | None) -> dict[str, object]:

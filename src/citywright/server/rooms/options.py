@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from citywright.engine.game import Game
-from citywright.engine.layout_about import About
+from citywright.engine.layout.about import About
 from citywright.engine.state import LOT
 from citywright.match.match import layout_hash
 from citywright.server.errors import MALFORMED, Refusal

@@ -15,7 +15,8 @@ from citywright.server.clock import now_ms
 from citywright.server.rooms.options import Options, read_options
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import messages, room_messages, room_seats, rooms, tables
-from citywright.server.tables.service import BOT, GUEST, OPEN, TableService
+from citywright.server.tables.new_rows import BOT, GUEST, OPEN
+from citywright.server.tables.service import TableService
 from citywright.server.tables.terms import game_or_refuse
 
 

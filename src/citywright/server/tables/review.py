@@ -26,9 +26,9 @@ from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, MALFORMED, UNKNOWN, Refusal
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import records
-from citywright.server.tables.service import new_id
+from citywright.server.tables.new_rows import new_id
 from citywright.server.tables.table import Table, blank_match, play_as_seen
-from citywright.server.tables.uploads import Uploads
+from citywright.server.uploads.uploads import Uploads
 
 MOST_KEPT = 24  # reviews in memory
 STEP = 32  # plies between two positions that are kept

@@ -18,8 +18,8 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from citywright.catalogue import find_game
 from citywright.engine.game import Game
 from citywright.engine.state import LOT
-from citywright.match.dealer import SECOND, SECRET_BYTES, Dealer, dealer_of
-from citywright.match.match import Match, MatchError
+from citywright.match.dealer import SECOND, SECRET_BYTES, dealer_of
+from citywright.match.match import MatchError
 from citywright.server.clock import now_ms
 from citywright.server.errors import (
     FORBIDDEN,
@@ -35,23 +35,24 @@ from citywright.server.storage.rated import Rated
 from citywright.server.storage.schema import moves, seats, tables
 from citywright.server.storage.seat_numbers import check_numbers, note_numbers
 from citywright.server.storage.writer import Along, Job, Row, Writer
-from citywright.server.tables.bot_choices import bots_of
 from citywright.server.tables.clocks import clocks_after, first_clocks, show_clocks, stopped_clocks
 from citywright.server.tables.memory import TableMemory
-from citywright.server.tables.table import Table, play_given, rows_of
+from citywright.server.tables.new_rows import (
+    BOT,
+    GUEST,
+    OPEN,
+    begun_match,
+    new_id,
+    note_rematch,
+    seat_row,
+    table_row,
+)
+from citywright.server.tables.table import Table, rows_of
 from citywright.server.tables.terms import Terms
 
-OPEN = "open"
-BOT = "bot:"  # followed by the bot's name
-GUEST = "guest:"  # followed by the guest's id
 USUAL = Terms()
 
 Listener = Callable[[Table], None]
-
-
-def new_id() -> str:
-    """An id nobody can guess."""
-    return secrets.token_urlsafe(12)
 
 
 class TableService:
@@ -128,14 +129,14 @@ class TableService:
         secret = secret or secrets.token_bytes(SECRET_BYTES)
         words = check_numbers(numbers, len(who)) if dealing == SECOND else ()
         dealer = dealer_of(dealing, secret, game.id, " ".join(words))
-        match = _begun_match(game, len(who), terms, dealer, given)
-        values: Row = {"id": table_id, **_table_row(match, dealer), **terms.values()}
-        seat_rows = [_seat_row(game, table_id, seat, kind, terms) for seat, kind in enumerate(who)]
+        match = begun_match(game, len(who), terms, dealer, given)
+        values: Row = {"id": table_id, **table_row(match, dealer), **terms.values()}
+        seat_rows = [seat_row(game, table_id, seat, kind, terms) for seat, kind in enumerate(who)]
         first_clocks(seat_rows, terms, match.actor)
         rows = rows_of(table_id, match, 0)
 
         def write(connection: Connection) -> str:
-            if rematch_of is not None and (others := _note_rematch(connection, rematch_of.id, table_id)):
+            if rematch_of is not None and (others := note_rematch(connection, rematch_of.id, table_id)):
                 return others
             connection.execute(insert(tables).values(values))
             connection.execute(insert(seats), seat_rows)
@@ -355,61 +356,8 @@ class TableService:
             listener(table)
 
 
-def _note_rematch(connection: Connection, table_id: str, rematch_id: str) -> str | None:
-    """Note where a table's people play again; returns the table they have made already, if they have."""
-    free = tables.c.id == table_id, tables.c.rematch_id.is_(None)
-    if connection.execute(update(tables).where(*free).values(rematch_id=rematch_id)).rowcount:
-        return None
-    query = select(tables.c.rematch_id).where(tables.c.id == table_id)
-    return str(connection.execute(query).scalar_one())
-
-
 def _check_epoch(table: Table, seat: int, epoch: int | None) -> None:
     """Refuse an action meant for a position that was taken back since."""
     if epoch is not None and epoch != table.epoch and table.match.actor == seat:
         ply = table.match.ply
         raise Refusal(STALE_PLY, "a move was undone in the meantime: the table is at ply {ply}", ply=ply)
-
-
-def _begun_match(game: Game, seats: int, terms: Terms, dealer: Dealer, given: Sequence[str]) -> Match:
-    """The match of a new table, up to the first decision."""
-    layout = game.layout(terms.layout)
-    match = Match(game, seats, start=terms.start, layout=layout, dealer=None if given else dealer)
-    if given:
-        play_given(match, given)
-        match.deal_from_here(dealer)
-    return match
-
-
-def _table_row(match: Match, dealer: Dealer) -> Row:
-    """A new table's own row, without its id and terms."""
-    return {
-        "game": match.game.id,
-        "rules_version": match.game.rules_version,
-        "secret": dealer.secret,
-        "dealing": dealer.version,
-        "epoch": 0,
-        "created": now_ms(),
-        "given": match.given,
-        "numbers": " ".join(dealer.numbers) or None,
-    }
-
-
-def _seat_row(game: Game, table_id: str, seat: int, kind: str, terms: Terms) -> Row:
-    bot = kind.removeprefix(BOT) if kind.startswith(BOT) else None
-    guest = kind.removeprefix(GUEST) if kind.startswith(GUEST) else None
-    if bot is not None and bot not in bots_of(game):
-        names = ", ".join(bots_of(game))
-        raise Refusal(
-            MALFORMED, "{game} has no bot {bot!r}; it has {names}", game=game.id, bot=bot[:60], names=names
-        )
-    if bot is None and guest is None and kind != OPEN:
-        raise Refusal(MALFORMED, "a seat is open, bot: or guest:, not {given!r}", given=kind[:60])
-    return {
-        "table_id": table_id,
-        "seat": seat,
-        "guest_id": guest,
-        "bot": bot,
-        "invitation": new_id(),
-        "label": terms.label(seat) if guest is not None else None,
-    }

@@ -20,7 +20,7 @@ from citywright.server.pages.board.source import LONGEST_TREE, PATHS, Board, add
 from citywright.server.pages.dice import adding
 from citywright.server.pages.requests import AnyRequest, guest_named, guest_or_refuse, lang_of
 from citywright.server.services import Services, TheServices
-from citywright.server.tables.service import BOT, GUEST
+from citywright.server.tables.new_rows import BOT, GUEST
 from citywright.server.tables.terms import Terms
 from citywright.variations.playing import play
 from citywright.variations.tree import LONGEST_ACTION, Tree, TreeError

@@ -14,7 +14,7 @@ from citywright.engine.game import Game
 from citywright.server.dice.promises import Promise
 from citywright.server.errors import ILLEGAL, UNKNOWN, Refusal
 from citywright.server.services import Services, TheServices
-from citywright.server.tables.service import GUEST
+from citywright.server.tables.new_rows import GUEST
 
 
 @get("/dice/promise")

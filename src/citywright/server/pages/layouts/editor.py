@@ -10,16 +10,17 @@ from litestar import Response, get, post
 from litestar.params import FromPath
 
 from citywright.engine.game import Game, Problem
-from citywright.engine.layout_about import SOURCES
+from citywright.engine.layout.about import SOURCES
 from citywright.engine.sentence import Sentence
-from citywright.game_parts import GameEditing, GameEditor, editing_of, editor_of
+from citywright.game_parts import editing_of, editor_of
+from citywright.game_parts.contract import GameEditing, GameEditor
 from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 from citywright.server.language import words_of, words_of_game
 from citywright.server.pages.layouts.words import source_names
 from citywright.server.pages.requests import AnyRequest, lang_of, page
 from citywright.server.services import TheServices
-from citywright.server.tables.layout_check import Draft, DraftInspection
 from citywright.server.tables.terms import game_or_refuse
+from citywright.server.uploads.layout_check import Draft, DraftInspection
 from citywright.text import Words
 from citywright.text.phrases import capital
 

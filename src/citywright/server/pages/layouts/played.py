@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from citywright.engine.layout_about import About
+from citywright.engine.layout.about import About
 from citywright.match.match import Match, layout_hash
 from citywright.server.layouts.entry import one_line
 from citywright.server.services import Services

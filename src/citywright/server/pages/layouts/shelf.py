@@ -19,7 +19,7 @@ from citywright.server.pages.layouts import words
 from citywright.server.pages.requests import AnyRequest, guest_named, lang_of, page
 from citywright.server.services import Services, TheServices
 from citywright.server.tables.terms import game_or_refuse
-from citywright.server.tables.uploads import Fault, LayoutRefused
+from citywright.server.uploads.uploads import Fault, LayoutRefused
 
 LARGEST_FORM = 220_000  # bytes: a layout whose characters have four each, and the rest of the form
 FIRST_OWN = 12  # on the first page; a page of their own has all

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 import msgspec
 
 from citywright.bots.balance import PlaysLike
-from citywright.engine.layout_about import PRINTED, RECONSTRUCTED
-from citywright.engine.layout_about import UNKNOWN as NOT_KNOWN
+from citywright.engine.layout.about import PRINTED, RECONSTRUCTED
+from citywright.engine.layout.about import UNKNOWN as NOT_KNOWN
 from citywright.engine.view import seat_letter
 from citywright.server.layouts.entry import Entry, Facts
 from citywright.text import Words

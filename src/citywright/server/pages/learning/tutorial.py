@@ -13,7 +13,7 @@ from citywright.match.dealer import FIRST
 from citywright.server.pages.requests import AnyRequest, guest_named, seated
 from citywright.server.services import TheServices
 from citywright.server.tables.bot_choices import gentle_bot
-from citywright.server.tables.service import BOT, GUEST
+from citywright.server.tables.new_rows import BOT, GUEST
 from citywright.server.tables.terms import Terms, game_or_refuse
 
 

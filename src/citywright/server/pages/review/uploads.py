@@ -10,7 +10,7 @@ from citywright.match.record import RecordError
 from citywright.server.language import words_of
 from citywright.server.pages.requests import AnyRequest, lang_of, page
 from citywright.server.services import TheServices
-from citywright.server.tables.uploads import LARGEST_RECORD
+from citywright.server.uploads.uploads import LARGEST_RECORD
 
 
 @get("/look")

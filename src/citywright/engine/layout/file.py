@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from citywright.engine.game import LayoutError, Problem
-from citywright.engine.layout_about import KEYS, ORIGIN, SOURCES, TEXTS, About, Origin
+from citywright.engine.layout.about import KEYS, ORIGIN, SOURCES, TEXTS, About, Origin
 from citywright.engine.sentence import Sentence
 
 MOST_CHARACTERS: Final = 100_000

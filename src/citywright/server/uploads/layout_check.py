@@ -8,10 +8,10 @@ from msgspec import Struct, field
 
 from citywright.catalogue import find_game
 from citywright.engine.game import LayoutError, Problem
-from citywright.engine.layout_about import TEXTS, About, Origin, about_values
-from citywright.engine.layout_entries import place_in_file
-from citywright.engine.layout_file import LayoutFile, read_values
-from citywright.engine.layout_text import format_layout
+from citywright.engine.layout.about import TEXTS, About, Origin, about_values
+from citywright.engine.layout.entries import place_in_file
+from citywright.engine.layout.file import LayoutFile, read_values
+from citywright.engine.layout.text import format_layout
 from citywright.game_parts import editing_of
 from citywright.match.match import layout_hash
 

@@ -11,13 +11,13 @@ from typing import TypeVar
 import msgspec
 
 from citywright.engine.game import MOST_PROBLEMS, Game, LayoutError
-from citywright.engine.layout_about import Origin
+from citywright.engine.layout.about import Origin
 from citywright.engine.sentence import Sentence, Translate
 from citywright.match.record import RecordError, parse_record
 from citywright.match.replay import verify
 from citywright.server.errors import MALFORMED, TOO_LARGE, TOO_MANY, Refusal
 from citywright.server.language import words_of_game
-from citywright.server.tables.layout_check import (
+from citywright.server.uploads.layout_check import (
     Draft,
     DraftInspection,
     Inspection,

@@ -1,0 +1,1 @@
+"""Layouts: their files, their entries for an editor, where they come from, and how new ones are made."""

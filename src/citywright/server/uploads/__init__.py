@@ -1,0 +1,1 @@
+"""What people upload: checked in a process beside the server, within limits of size, time and number."""
