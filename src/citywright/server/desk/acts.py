@@ -12,7 +12,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from citywright.server.clock import now_ms
-from citywright.server.desk.audit import note
+from citywright.server.desk.audit import write_down
 from citywright.server.desk.letters import Letters, Post
 from citywright.server.desk.roles import check_over, check_role, give_role, role_of
 from citywright.server.errors import ILLEGAL, MALFORMED, UNKNOWN, Refusal
@@ -138,7 +138,7 @@ class Acts:
 
     def _noted(self, connection: Connection, actor_id: str, order: Order, detail: str = "") -> None:
         place = f"report {order.report}" if order.report is not None else ""
-        note(
+        write_down(
             connection,
             actor_id,
             order.act,

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, insert, or_, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.server.clock import now_ms
-from citywright.server.desk.audit import note
+from citywright.server.desk.audit import write_down
 from citywright.server.desk.roles import check_role
 from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 from citywright.server.notices.news import LONGEST, tell_everybody
@@ -91,7 +91,7 @@ class Announcements:
         def write(connection: Connection) -> None:
             check_role(connection, actor_id, ADMINISTRATOR)
             connection.execute(insert(announcements).values(row | {"since": begin, "until": until}))
-            note(connection, actor_id, "announce", detail=row["en"])
+            write_down(connection, actor_id, "announce", detail=row["en"])
 
         await self._database.transact(write)
         if tell:
@@ -108,7 +108,7 @@ class Announcements:
             if words is None:
                 raise Refusal(UNKNOWN, "there is no such announcement any more")
             connection.execute(delete(announcements).where(own))
-            note(connection, actor_id, "unannounce", detail=words)
+            write_down(connection, actor_id, "unannounce", detail=words)
 
         await self._database.transact(write)
         await self._look()

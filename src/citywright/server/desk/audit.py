@@ -29,7 +29,7 @@ class Entry(msgspec.Struct, frozen=True):
     detail: str
 
 
-def note(
+def write_down(
     connection: Connection,
     actor_id: str,
     act: str,

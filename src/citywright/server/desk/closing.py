@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Connection, delete, select
 
 from citywright.server.desk.acts import Order, check_reason, settle_report
-from citywright.server.desk.audit import note
+from citywright.server.desk.audit import write_down
 from citywright.server.desk.letters import Letters, Post
 from citywright.server.desk.roles import check_over, check_role
 from citywright.server.errors import ILLEGAL, UNKNOWN, Refusal
@@ -79,7 +79,7 @@ class Closing:
             for guest_id, _ in found.people:
                 if guest_id != actor_id:
                     post.write(connection, guest_id, CLOSED, game=found.game, reason=_sentence(reason))
-            note(connection, actor_id, CLOSE, place=table_id, reason=reason)
+            write_down(connection, actor_id, CLOSE, place=table_id, reason=reason)
             return found
 
         closed = await self._database.transact(write)

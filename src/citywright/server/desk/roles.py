@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import Connection, delete, func, select, update
 
 from citywright.server.clock import now_ms
-from citywright.server.desk.audit import note
+from citywright.server.desk.audit import write_down
 from citywright.server.errors import FORBIDDEN, ILLEGAL, MALFORMED, UNKNOWN, Refusal
 from citywright.server.players.accounts import login_of
 from citywright.server.storage.desk_marks import ADMINISTRATOR, MODERATOR
@@ -89,7 +89,7 @@ def set_role_by_name(connection: Connection, name: str, role: str) -> str:
     if row is None:
         raise Refusal(UNKNOWN, "nobody with an account is called {name!r} here", name=name[:60])
     set_role(connection, row.guest_id, check_is_role(role))
-    note(connection, "command", "role", row.guest_id, detail=role or "none")
+    write_down(connection, "command", "role", row.guest_id, detail=role or "none")
     return str(row.name)
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, insert, select, update
 
 from citywright.server.desk.acts import DELETE, Acts, Order
 from citywright.server.desk.announcements import Announcements
-from citywright.server.desk.audit import AuditLog, note
+from citywright.server.desk.audit import AuditLog, write_down
 from citywright.server.desk.closing import Closing
 from citywright.server.desk.letters import Letters
 from citywright.server.desk.reading import Reading
@@ -112,6 +112,6 @@ class Desk:
                     connection.execute(insert(host_settings).values(name=name, value=value))
                 else:
                     connection.execute(update(host_settings).where(own).values(value=value))
-                note(connection, actor_id, "set", place=name, detail=f"{before} → {value}")
+                write_down(connection, actor_id, "set", place=name, detail=f"{before} → {value}")
 
         await self._database.transact(write)

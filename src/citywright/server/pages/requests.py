@@ -75,18 +75,24 @@ def _news(request: AnyRequest, lang: str) -> list[tuple[int, str]]:
     return [(one.id, one.words(lang)) for one in shown if str(one.id) not in away]
 
 
+def _reports_waiting(number: int, lang: str) -> str:
+    """How many reports wait at the desk, for those whose business they are."""
+    return words_of(lang).plural("{n} report waits", "{n} reports wait", number) if number else ""
+
+
 def page(
     request: AnyRequest, template: str, status: int = 200, cache: str = "no-store", **values: object
 ) -> Response[str]:
     """A page from a template; `cache` is its Cache-Control."""
-    preferences, lang = preferred(request), lang_of(request)
+    preferences, lang, guest = preferred(request), lang_of(request), known_guest(request)
     html = render(
         template,
         lang,
         host_news=_news(request, lang),
         preferences=preferences or Preferences(),
         path=request.scope["path"],
-        me=known_guest(request),
+        me=guest,
+        reports_waiting=_reports_waiting(guest.open_reports if guest else 0, lang),
         **values,
     )
     headers = {"Vary": "Cookie, Accept-Language", "Cache-Control": cache}

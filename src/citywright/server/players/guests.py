@@ -34,7 +34,7 @@ KNOWN = "guest"  # where a request has the guest that was recognised
 # Where somebody goes who may not play for now: to their data, to the desk, and away.
 WHILE_SUSPENDED = (
     *("/account/delete", "/account/end-sessions", "/account/export", "/account/logout", "/archive/records"),
-    *("/letters", "/preferences", "/suspended"),
+    *("/house-rules", "/letters", "/preferences", "/suspended"),
 )
 
 

@@ -14,6 +14,7 @@ from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, Refusal
 from citywright.server.storage.host_settings import GUESTS_TALK, read_setting
 from citywright.server.storage.schema import accounts, sanctions
+from citywright.text import mark
 
 MUTE: Final = "mute"
 SUSPENSION: Final = "suspension"
@@ -52,9 +53,10 @@ def refuse_suspended(connection: Connection, guest_id: str) -> None:
     if row is None:
         return
     if row.until is None:
-        raise Suspended(FORBIDDEN, "you cannot play here any more: {reason}", reason=row.reason)
+        raise Suspended(FORBIDDEN, mark("you cannot play here any more: {reason}"), reason=row.reason)
     until = until_words(row.until)
-    raise Suspended(FORBIDDEN, "you cannot play here until {until}: {reason}", until=until, reason=row.reason)
+    words = mark("you cannot play here until {until}: {reason}")
+    raise Suspended(FORBIDDEN, words, until=until, reason=row.reason)
 
 
 def check_may_talk(connection: Connection, guest_id: str, *, is_public: bool) -> None:

@@ -12,13 +12,16 @@ from citywright.text import Words
 
 __all__ = [
     "act_name",
+    "earlier_reports",
     "letter_words",
     "moment_words",
+    "people_found",
     "place_address",
     "place_name",
     "reason_name",
     "role_name",
     "sanction_words",
+    "sanctions_had",
 ]
 
 
@@ -83,6 +86,21 @@ def sanction_words(sanction: Sanction, t: Words) -> str:
     if sanction.lifted is not None:
         return t("{words}; taken back on {date}", words=words, date=moment_words(sanction.lifted))
     return words
+
+
+def earlier_reports(number: int, t: Words) -> str:
+    """How often somebody was reported before."""
+    return t.plural("{n} report about this person before", "{n} reports about this person before", number)
+
+
+def sanctions_had(number: int, t: Words) -> str:
+    """How many sanctions somebody ever had."""
+    return t.plural("{n} sanction so far", "{n} sanctions so far", number)
+
+
+def people_found(number: int, t: Words) -> str:
+    """How many people were found."""
+    return t.plural("{n} person", "{n} people", number)
 
 
 def letter_words(letter: Letter, t: Words) -> str:
