@@ -11,6 +11,7 @@ import msgspec
 from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
+from citywright.server.api.desk import Decision
 from citywright.server.api.layouts import NewLayout
 from citywright.server.api.orders import Arrange, NewOrder
 from citywright.server.api.room_types import JoinRoom, NewRoom, Ready
@@ -18,7 +19,7 @@ from citywright.server.api.types import Join, NewTable, Play, Undo
 from citywright.server.tables.terms import CLOCKS, PACES
 
 # what requests are made of
-TAKEN = (NewTable, NewRoom, Join, JoinRoom, Ready, Play, Undo, NewLayout, NewOrder, Arrange)
+TAKEN = (NewTable, NewRoom, Join, JoinRoom, Ready, Play, Undo, NewLayout, NewOrder, Arrange, Decision)
 
 
 class ExactDocument(JsonRenderPlugin):

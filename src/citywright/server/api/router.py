@@ -8,7 +8,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 
 import citywright
-from citywright.server.api import analysis, events, layouts, orders, people, rooms, stream, tables
+from citywright.server.api import analysis, desk, events, layouts, orders, people, rooms, stream, tables
 from citywright.server.api.document import ExactDocument
 from citywright.server.api.requests import explain, provide_asker
 
@@ -23,6 +23,7 @@ ROUTER = Router(
         *layouts.HANDLERS,
         *people.HANDLERS,
         *events.HANDLERS,
+        *desk.HANDLERS,
     ],
     dependencies={"asker": Provide(provide_asker)},
     exception_handlers={Exception: explain},
