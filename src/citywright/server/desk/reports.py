@@ -204,7 +204,7 @@ def _check_number(connection: Connection, reporter_id: str, *, is_appeal: bool) 
     if connection.execute(sent).scalar_one() >= most:
         if is_appeal:
             raise Refusal(TOO_MANY, "you have written {n} times today; wait for an answer", n=most)
-        raise Refusal(TOO_MANY, "you have sent {n} reports today; you can send more tomorrow", n=most)
+        raise Refusal(TOO_MANY, "you can send no more reports today: the most in a day is {n}", n=most)
 
 
 def _refuse_twice(connection: Connection, reporter_id: str, target: Target) -> None:

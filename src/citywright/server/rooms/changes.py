@@ -61,7 +61,7 @@ def check_rooms(connection: Connection, guest_id: str) -> None:
     most = read_setting(connection, ROOMS)
     own = select(func.count()).select_from(room_seats).where(room_seats.c.guest_id == guest_id)
     if connection.execute(own).scalar_one() >= most:
-        raise Refusal(FORBIDDEN, "you sit in {n} rooms already; leave one of them first", n=most)
+        raise Refusal(FORBIDDEN, "you sit in as many rooms as you may ({n}); leave one of them first", n=most)
 
 
 def sit_down(connection: Connection, room_id: str, seat: int, guest_id: str, options: Options) -> None:
