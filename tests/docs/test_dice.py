@@ -15,11 +15,13 @@ from citywright.cli import main
 from citywright.engine.rng import Rng
 from citywright.match.dealer import Dealer, NamedDealer, all_numbers
 from citywright.match.match import Match
-from citywright.match.record import format_record
+from citywright.match.record import format_record, parse_record
+from citywright.match.replay import verify
 from tests.docs.document import DOCS, blocks
 
 OWN = "00112233445566778899aabbccddeeff"
 CHECKER = next(block.text for block in blocks(DOCS / "dice.md") if block.title == "check_dice.py")
+RECORDS = Path(__file__).parents[1] / "records"
 SAINT_MALO = find_game("saint-malo")
 
 
@@ -112,5 +114,17 @@ def test_a_server_that_deals_other_dice_is_found(tmp_path, capsys) -> None:
         said = checked(tmp_path, capsys, HONEST, json.dumps(forged))
         assert "does not follow" in said or "drawn twice" in said
     forged = json.loads(json.dumps(draws))
+    del forged["files"][0]["dice"]["outcomes"][5]["draws"][:]  # nothing was drawn, so nothing is wrong?
+    assert "does not follow" in checked(tmp_path, capsys, HONEST, json.dumps(forged))
     del forged["files"][0]["dice"]["outcomes"][5]
     assert "not among the draws" in checked(tmp_path, capsys, HONEST, json.dumps(forged))
+
+
+@pytest.mark.parametrize("path", sorted(RECORDS.glob("*/*.cwr")), ids=lambda path: path.stem)
+def test_records_of_earlier_years_hold_for_ever(path: Path, tmp_path, capsys) -> None:
+    """They were made before there were numbers of the seats, and are never made anew."""
+    record = path.read_text(encoding="utf-8")
+    assert "[dealer " not in record
+    assert verify(parse_record(record)).over
+    if "[secret " in record:
+        assert "outcomes follow" in checked(tmp_path, capsys, record)

@@ -148,6 +148,7 @@ class Services:
             self.tables.is_watched,
             self.tables.forget,
             lambda: self.nodes.is_first("retention"),
+            self.settling.before_expiry,
         )
         self.metrics = Metrics("sqlite" if self.database.is_sqlite else "postgresql")
         self.watchdog = Watchdog(self.metrics.blocked)

@@ -1,5 +1,5 @@
-"""A chat message is reported at a table and the host acts: a player on a phone, in German and by night, a host
-at a desk; then the other way round.
+"""A chat message is reported at a table and the host acts: a player on a phone, in German and by night, a
+host at a desk; then the other way round.
 """
 
 from __future__ import annotations

@@ -33,14 +33,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
         yield inside
 
 
-async def findings(page: Page) -> list[str]:
+async def findings(page: Page, most: int = 4) -> list[str]:
     """Check, and return what was found wrong."""
     await page.locator("[data-do=check]").click()
-    await until(page, "() => document.querySelectorAll('#dice-findings li').length > 4")
+    await until(page, "(most) => document.querySelectorAll('#dice-findings li').length > most", most)
     return await page.locator(".dice-page .is-wrong").all_inner_texts()
 
 
-async def with_answer(page: Page, ending: str, change: Callable[[str], str]) -> list[str]:
+async def with_answer(page: Page, ending: str, change: Callable[[str], str], most: int = 4) -> list[str]:
     """What is found wrong when the server's answer at an address is changed."""
 
     async def answer(route: Route) -> None:
@@ -49,7 +49,7 @@ async def with_answer(page: Page, ending: str, change: Callable[[str], str]) -> 
 
     await page.route(f"**/{ending}", answer)
     await page.reload()
-    found = await findings(page)
+    found = await findings(page, most)
     await page.unroute(f"**/{ending}")
     return found
 
@@ -110,6 +110,18 @@ async def test_dice_are_promised_added_to_and_checked(server: ServerThread, brow
         page, "draws", lambda answer: changed(answer, lambda told: told["outcomes"].pop())
     )
     assert any("an outcome is missing" in words for words in missing)
+    hidden = await with_answer(
+        page,
+        "draws",
+        lambda answer: changed(answer, lambda told: told.update(given=100_000, outcomes=[])),
+    )
+    assert any("an outcome is missing" in words for words in hidden)  # how many were given the record says
+    undrawn = await with_answer(
+        page, "draws", lambda answer: changed(answer, lambda told: told["outcomes"][3].update(draws=[]))
+    )
+    assert len([words for words in undrawn if "\t" in words]) == 1
+    odd = await with_answer(page, "record", lambda record: record + '\n[odd "\\q"]', most=0)
+    assert odd == ["What the server sent cannot be checked: it is not a record with its draws."]
 
     await page.evaluate(FORGET_COMMITMENT, table)
     await page.reload()

@@ -110,6 +110,8 @@ class Person:
         return person
 
     def _heard(self, kind: str, text: str) -> None:
+        if "blocked by Playwright" in text:  # the service worker, unless `app` was asked for
+            return
         if kind in ("error", "warning") and "WebSocket" not in text:  # a lost connection is told by the page
             self.complaints.append(text)
 

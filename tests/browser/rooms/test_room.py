@@ -12,6 +12,13 @@ pytestmark = [pytest.mark.anyio, pytest.mark.browser, pytest.mark.timeout(300)]
 
 GAME = "saint-malo"
 
+# As if this browser had sent another number than the server has used.
+ANOTHER_NUMBER = """(table) => {
+    const kept = JSON.parse(localStorage.dice);
+    kept[table].number = "0".repeat(32);
+    localStorage.dice = JSON.stringify(kept);
+}"""
+
 
 async def open_room(host: Person) -> str:
     """The host makes a public room for three by the keyboard alone; returns its address."""
@@ -127,3 +134,11 @@ async def test_people_gather_agree_and_begin(served: ServerProcess, browser: Bro
         assert await person.violations() == []
         assert person.complaints == []
         assert person.foreign == []
+
+    # Both browsers remember what they were shown and sent, and see whether the table has it.
+    for page in (host, guest):
+        await page.goto(f"{address}/dice")
+        await page.wait_for_selector("#dice-own.is-right")
+    await host.evaluate(ANOTHER_NUMBER, address.rpartition("/")[2])
+    await host.reload()
+    await host.wait_for_selector("#dice-own.is-wrong >> text=another number")

@@ -131,6 +131,7 @@ def test_what_is_refused_while_a_deal_runs(server: ServerThread) -> None:
     assert look(anke, f"/t/{table}").status == 200
     for path, words in (
         (f"/t/{table}/leave", "nobody can play the deal of the day for you"),
+        (f"/t/{table}/call", "nobody can play the deal of the day for you"),
         (f"/t/{table}/rematch", "a rematch begins when the game is over"),
     ):
         assert words in anke.request("POST", f"{path}?lang=en", []).text.lower(), path

@@ -24,18 +24,18 @@ BOT = "bot:journeyman"
 
 
 @cache
-def whole_game() -> tuple[Match, bytes]:
-    """A game of Saint Malo between two, and its secret."""
+def whole_game(seats: int = 2, most: int = 100_000) -> tuple[Match, bytes]:
+    """A game of Saint Malo, to its end or for so many plies, and its secret."""
     game, dealer, rng = find_game("saint-malo"), Dealer.seeded(4), Rng(4)
-    match, policy = Match(game, 2, dealer=dealer), player(game, "settler")
-    while not match.over:
+    match, policy = Match(game, seats, dealer=dealer), player(game, "settler")
+    while not match.over and match.ply < most:
         match.play(match.actor, policy.choose(match.state.observe(match.actor), rng))
     return match, dealer.secret
 
 
-def places() -> list[int]:
+def places(seats: int = 2) -> list[int]:
     """The ranks of that game, by seat."""
-    return list(whole_game()[0].state.standing().ranks)
+    return list(whole_game(seats)[0].state.standing().ranks)
 
 
 def work(url: str, task: Callable[[Connection], Answer]) -> Answer:
@@ -73,15 +73,22 @@ def add_game(
     url: str,
     table_id: str,
     order: Sequence[str],
-    ended: int,
+    ended: int | None,
     *,
     left: Sequence[str] = (),
+    called: Sequence[str] = (),
     away: dict[str, int] | None = None,
+    rated_as: dict[str, str] | None = None,
+    plies: int = 100_000,
     **terms: Any,
 ) -> None:
-    """A game that ended with players in this order, the winner first; bots are called `bot:` and a name."""
-    match, secret = whole_game()
-    by_place = dict(zip(sorted(range(match.seats), key=places().__getitem__), order, strict=True))
+    """A game that ended with players in this order, the winner first; bots are called `bot:` and a name.
+
+    For those who `left` a bot plays on, and for those for whom others `called` one. With fewer `plies` it is
+    a running game, without an end.
+    """
+    match, secret = whole_game(len(order), plies)
+    by_place = dict(zip(sorted(range(match.seats), key=places(len(order)).__getitem__), order, strict=True))
     table = {"id": table_id, "game": match.game.id, "rules_version": match.game.rules_version}
     table |= {"start": match.start, "secret": secret, "epoch": 0, "created": 1, "ended": ended} | terms
     sitting = []
@@ -93,6 +100,9 @@ def add_game(
         row |= {"bot": player.removeprefix("bot:") if is_bot else None, "away": (away or {}).get(player, 0)}
         if player in left:
             row |= {"deputy": "journeyman", "left_at": 4}
+        if player in called:
+            row |= {"deputy": "journeyman"}
+        row |= {"rated_as": (rated_as or {}).get(player)}
         sitting.append(row)
 
     def write(connection: Connection) -> None:

@@ -109,7 +109,7 @@ def a_profile_shows_what_its_owner_has_chosen(club: Club, database: str) -> None
     open_page = get(stranger, address)
     assert "Most churches" in open_page
     assert 'class="rating-curve"' not in open_page
-    assert len(found(open_page)) == 8
+    assert found(open_page) == ["bot", "public"]  # the others there show theirs to nobody
     assert 'class="rating-curve"' not in get(ben, address)
     assert get(stranger, f"/people/{ids['Dora']}", 404)
     assert get(stranger, "/people/nobody-here", 404)
@@ -131,7 +131,7 @@ def a_profile_shows_what_its_owner_has_chosen(club: Club, database: str) -> None
 
 
 def the_archive_finds_what_may_be_found(club: Club, database: str) -> None:
-    server, people, _ids = club
+    server, people, ids = club
     anke, ben, cleo, stranger = people["Anke"], people["Ben"], people["Cleo"], Guest(server.base)
     choose(anke)
     assert found(get(anke, "/archive"))[0] == "bot"
@@ -157,9 +157,12 @@ def the_archive_finds_what_may_be_found(club: Club, database: str) -> None:
     assert found(get(stranger, "/archive")) == ["bot", "public", "g4", "g3", "g2", "g1", "g0"]
     assert found(get(stranger, "/archive?people=ben&result=lost")) == ["g4", "g3", "g2", "g1", "g0"]
     assert "nobody called" in get(stranger, "/archive?people=cleo", 400)
-    assert found(get(cleo, "/archive?whose=all&people=ben")) == ["g4", "g3", "g2", "g1", "g0"]
+    assert found(get(cleo, "/archive?whose=all&people=ben")) == ["g6", "g4", "g3", "g2", "g1", "g0"]
+    assert found(get(stranger, f"/people/{ids['Ben']}")) == ["g4", "g3", "g2", "g1", "g0"]
     choose(ben, games="people")
     assert found(get(stranger, "/archive")) == ["bot", "public"]
+    assert found(get(stranger, f"/people/{ids['Anke']}")) == ["bot", "public"]
+    assert len(found(get(cleo, f"/people/{ids['Anke']}"))) == 8
     choose(anke)
     assert found(get(stranger, "/archive")) == ["public"]
     with httpx.Client(base_url=server.base, headers={"Cookie": anke.cookie}) as browser:
@@ -184,6 +187,11 @@ def programs_are_told_the_same(club: Club, database: str) -> None:
         history = client.rating_history("saint-malo")
         turns = next(rating for rating in own["ratings"] if rating["pace"] == "turns")
         assert history[-1]["strength"] == turns["strength"]
+        assert history[-1]["table"] == "bot"
+        with Client(server.base, make_token(people["Ben"])) as other:  # who sees ratings, but not games
+            seen = other.rating_history("saint-malo", who="anke")
+        assert [point["strength"] for point in seen] == [point["strength"] for point in history]
+        assert {point["table"] for point in seen} == {None}
         assert stranger.person("anke")["ratings"] is None
         assert [game["table_id"] for game in stranger.archive(whose="all")] == ["public"]
         assert len(list(client.archive(result="won"))) == 6
@@ -279,6 +287,7 @@ def test_everybody_finds_themselves_on_a_leaderboard(database: str) -> None:
         assert "P000" in first
         assert "P001" not in first
         assert first.count("somebody</span>") == 48
+        assert set(re.findall(r"p\d{3}", first)) == {"p000"}  # no link names who wants to be hidden
         assert "P001" in get(me, "/leaderboard/saint-malo")
         assert "P003" not in get(me, "/leaderboard/saint-malo")
         assert "P004" not in get(me, "/leaderboard/saint-malo")
@@ -297,7 +306,11 @@ def test_everybody_finds_themselves_on_a_leaderboard(database: str) -> None:
         assert 'rel="prev"' in second
         assert get(stranger, "/leaderboard/chess", 404)
         assert get(stranger, "/leaderboard/saint-malo?pace=slow", 400)
-        assert get(stranger, "/leaderboard/saint-malo?from=nobody") == first
+        for asked in ("from=nobody", "from=p070", "from=-5", "from=99999999999"):  # hidden from a stranger
+            assert get(stranger, f"/leaderboard/saint-malo?{asked}") == first
+        seen = get(me, "/leaderboard/saint-malo?from=p070")
+        assert "P070" in seen.split("<tbody>")[1].split("</tr>")[0]
+        assert "P129" in get(me, "/leaderboard/saint-malo?from=500")
 
 
 def test_a_game_against_a_bot_that_is_given_up_counts_as_lost(database: str) -> None:

@@ -56,6 +56,13 @@ def test_quiet_hours_end_when_the_clock_on_the_wall_says_so(
     assert found == (None if end is None else milliseconds(*end))
 
 
+def test_an_hour_that_comes_twice_is_quiet_twice() -> None:
+    """In the night of 25 October it is a quarter past two twice in Berlin; quiet hours end at half past."""
+    for hour in (0, 1):
+        found = end_of_quiet(milliseconds(2026, 10, 25, hour, 15), 22 * 60, 150, "Europe/Berlin")
+        assert found == milliseconds(2026, 10, 25, hour, 30)
+
+
 def test_without_quiet_hours_nothing_waits() -> None:
     assert end_of_quiet(0, None, None, "UTC") is None
     assert end_of_quiet(0, 60, 60, "UTC") is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import socket
+import threading
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from citywright.server.notices.outgoing import (
     check_address,
     check_reachable,
     is_public,
+    resolve,
 )
 from tests.server.notices.push_service import listening
 
@@ -82,6 +84,28 @@ def test_a_name_that_leads_inside_is_refused_when_it_is_given_and_when_it_is_cal
 
         asyncio.run(call())
         assert service.received == []
+
+
+def test_names_that_take_long_hold_nothing_else_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads that ask for names cannot be called off: all others have threads of their own."""
+    is_answered = threading.Event()
+
+    def slow(*_: Any, **__: Any) -> Any:
+        is_answered.wait(60)
+        raise OSError
+
+    monkeypatch.setattr(socket, "getaddrinfo", slow)
+    monkeypatch.setattr("citywright.server.notices.outgoing.SECONDS", 0.2)
+
+    async def ask() -> None:
+        asked = [resolve(f"n{number}.example.org", 443) for number in range(50)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert {type(answer) for answer in answers} == {Unreachable}
+        async with asyncio.timeout(30):
+            assert await asyncio.to_thread(lambda: "done") == "done"
+        is_answered.set()
+
+    asyncio.run(ask())
 
 
 def test_an_answer_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:

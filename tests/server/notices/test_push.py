@@ -214,6 +214,7 @@ def test_the_chat_is_told_to_who_is_away_and_as_much_of_a_table_as_is_chosen(
     clock.put_forward(AFTER_GRACE)
     wait_until(lambda: browser.arrived)
     assert (browser.read()["title"], browser.read()["body"]) == ("Anke at Saint Malo", "Are you there?")
+    assert browser.read()["about"] == f"{table} chat"  # it takes the place of no turn that was told
     ben.request("POST", "/notices", [("shown", "push"), ("turn", "push")])  # all but turns are off
     clock.put_forward(61)
     anke.request("POST", f"/t/{table}/say", [("text", "Hello?")])

@@ -17,10 +17,15 @@ import pytest
 
 from citywright.cli import main
 from citywright.server.load.page_client import Guest
+from citywright.server.operations.backup import MARK, make_backup
+from citywright.server.operations.restore import restore_backup
+from citywright.server.storage.schema import metadata
+from tests.server.known.games import BOT, add_game, add_people, rows, work
 from tests.server.layouts.boards import board, get, save
 from tests.server.live.test_restart import Players
 from tests.server.players_at_tables import play_a_little, record_of
 from tests.server.server_process import SOURCE, ForkedServer
+from tests.server.storage.any_rows import fill_all
 
 TABLES = 3  # one of each game
 PAUSE = 0.02  # seconds between two moves of a table
@@ -227,3 +232,21 @@ def test_a_database_that_is_away_is_named_without_its_password(tmp_path: Path, p
     said = refused("backup", str(tmp_path / "x"), "--database", away)
     assert "geheim" not in said
     assert "cannot be read" in said
+
+
+@pytest.mark.postgres
+def test_a_row_of_every_table_is_there_again(
+    postgres_url: str, empty_postgres_url: str, tmp_path: Path
+) -> None:
+    """Also of a table that nobody thought of: from PostgreSQL into a file, and from that into another."""
+    add_people(postgres_url, "anke")
+    add_game(postgres_url, "t", ["anke", BOT], 5000)
+    work(postgres_url, lambda connection: fill_all(connection, metadata))
+    file = tmp_path / "copy.sqlite3"
+    make_backup(postgres_url, file)
+    restore_backup(file, empty_postgres_url)
+    for table in metadata.sorted_tables:
+        before, after = (set(map(str, rows(url, table))) for url in (postgres_url, empty_postgres_url))
+        marks = {row for row in before ^ after if MARK in row}  # when the backup was made
+        assert before ^ after == marks, table.name
+        assert after, table.name

@@ -102,6 +102,8 @@ async def test_people_gather_agree_and_start(services: Services) -> None:
     room = await service.fill_with_bots(room_id, ANKE, number="e" * 32)
     assert [place.kind for place in room.places] == ["person", "person", "bot"]
     assert "taken" in await refused(FORBIDDEN, service.sit(room_id, CLEO))
+    same = await service.change_options(room_id, ANKE, room.options, None, "9" * 32)
+    assert (same.edition, ready(same)) == (room.edition, ready(room)), "but the last number counts"
     await service.ready(room_id, BEN, room.edition, NUMBERS[BEN])
 
     table = await services.tables.find(room_id)
@@ -113,7 +115,7 @@ async def test_people_gather_agree_and_start(services: Services) -> None:
         row = (await connection.execute(select(tables).where(tables.c.id == room_id))).one()
         said = (await connection.execute(select(messages.c.seat, messages.c.text))).all()
     assert hashlib.sha256(row.secret).hexdigest() == commitment
-    assert row.numbers == f"{'e' * 32} {NUMBERS[BEN]} -"
+    assert row.numbers == f"{'9' * 32} {NUMBERS[BEN]} -"
     assert said == [(1, "hello")]
     assert await service.find_if_any(room_id) is None
     assert await refused(UNKNOWN, service.ready(room_id, ANKE, 3))

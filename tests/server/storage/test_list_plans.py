@@ -7,14 +7,25 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Select, event, select, text
+from msgspec.structs import replace
+from sqlalchemy import Connection, Engine, Select, event, insert, select, text
 
+from citywright.server.events.finding import FindingEvents
+from citywright.server.known.archive import Archive, Search
+from citywright.server.known.leaderboards import Leaderboards
+from citywright.server.known.own_records import OwnRecords
+from citywright.server.known.people import People
+from citywright.server.known.settling import Settling
+from citywright.server.known.visibility import Asker, Visibility, VisibilityChoices
 from citywright.server.layouts import queries as shelf
 from citywright.server.rooms import finding, presence
 from citywright.server.settings import async_url
 from citywright.server.storage import own_rows, queries, retention
 from citywright.server.storage import schema as rows
 from citywright.server.storage.database import Database
+from citywright.server.storage.writer import Writer
+from citywright.server.tables.nodes import Nodes
+from citywright.server.tables.service import TableService
 
 pytestmark = pytest.mark.anyio
 
@@ -82,6 +93,86 @@ def plan_of(connection: Connection, query: Select[Any], explain: str) -> list[st
     connection.execute(query)
     event.remove(connection, "before_cursor_execute", note)
     statement, parameters = sent[-1]  # the first may be BEGIN
+    return [str(row[-1]) for row in connection.exec_driver_sql(explain + statement, parameters)]
+
+
+Sent = tuple[str, Any]  # a statement and its parameters
+
+
+async def sent_by_pages(store: Database) -> list[Sent]:
+    """What the archive, leaderboards, profiles, lists of events and the work behind them ask for."""
+    anke, ben = Asker("anke", has_account=True), Asker("ben", has_account=True)
+    async with store.write() as connection:
+        people = [{"id": name, "name": name, "created": 1} for name in ("anke", "ben")]
+        await connection.execute(insert(rows.guests), people)
+        account = {"guest_id": "anke", "login": "anke", "password": "-", "created": 1}
+        await connection.execute(insert(rows.accounts).values(account))
+    everything = Search(game="saint-malo", seats=2, pace="turns", result="won", least=1, most=99)
+    archive, known, boards = Archive(store), People(store), Leaderboards(store)
+    choices, settling = (
+        VisibilityChoices(store),
+        Settling(store, TableService(store, Writer(store), 1), Nodes()),
+    )
+    sent: list[Sent] = []
+
+    def note(_c: object, _u: object, statement: str, parameters: Any, *_: object) -> None:
+        if statement.startswith(("SELECT", "UPDATE", "DELETE")):
+            sent.append((statement, parameters))
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        await choices.choose("anke", Visibility("public", "public", "public"))
+        for search in (Search(), everything):
+            for before in ("", f"{NOW}.table"):
+                await archive.own(search, anke, before)
+                await archive.of_all(search, ben, before)
+                await archive.of_all(replace(search, people="anke"), ben, before)
+            await archive.own(replace(search, people="ben"), anke)
+        await archive.shown("anke", ben, 10)
+        for own in (False, True):
+            await boards.page("saint-malo", "turns", anke, "51", own=own)
+        await known.find("anke")
+        await known.ratings_of("anke")
+        await known.ratings_at("saint-malo", "turns", ["anke", "bot:settler"], ben)
+        await known.history("anke", "saint-malo", "turns")
+        await known.records_of("anke")
+        await known.figures_of("anke")
+        await OwnRecords(store).count("anke")
+        await settling.settle_all()
+        await FindingEvents(store).lists("anke")
+        await FindingEvents(store).count_of("anke")
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    return sent
+
+
+@pytest.mark.postgres
+async def test_what_pages_about_people_and_games_ask_for_goes_by_indexes(database: str) -> None:
+    store = Database(async_url(database))
+    sent = await sent_by_pages(store)
+    assert len(sent) > 40
+    async with store.read() as connection:
+        if not store.is_sqlite:
+            await connection.execute(text("SET enable_seqscan = off"))
+        for statement, parameters in dict.fromkeys((one, _frozen(given)) for one, given in sent):
+            plan = await connection.run_sync(_plan_of_sent, statement, parameters)
+            read_whole = [step for step in plan if WHOLE.search(step) and not step.endswith(IN_ORDER)]
+            assert read_whole == [], statement
+    await store.close()
+
+
+# Whole tables, but not what was read before and is gone through again; and indexes that are read in their
+# order until a page is full.
+WHOLE = re.compile(r"Seq Scan on \w+|^SCAN (?!anon_|CONSTANT ROW|\(|\d)")
+IN_ORDER = ("findable_games", "findable_games_of_game", "unsettled_tables", "public_events")
+
+
+def _frozen(parameters: Any) -> Any:
+    return tuple(parameters) if isinstance(parameters, (list, tuple)) else parameters
+
+
+def _plan_of_sent(connection: Connection, statement: str, parameters: Any) -> list[str]:
+    explain = "EXPLAIN QUERY PLAN " if connection.dialect.name == "sqlite" else "EXPLAIN "
     return [str(row[-1]) for row in connection.exec_driver_sql(explain + statement, parameters)]
 
 

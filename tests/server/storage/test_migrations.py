@@ -9,13 +9,16 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, MetaData, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citywright.catalogue import find_game
 from citywright.engine.rng import Rng
 from citywright.match.dealer import Dealer
+from citywright.match.dice import dealt_again
 from citywright.match.match import Match
+from citywright.match.record import format_record, parse_record
+from citywright.match.replay import verify
 from citywright.server.notices.kinds import CHOSEN, channels_of, choices_from
 from citywright.server.settings import async_url
 from citywright.server.storage import schema
@@ -25,6 +28,7 @@ from citywright.server.tables.lists import TableLists, TableSummary
 from citywright.server.tables.old_points import OldPoints
 from citywright.server.tables.service import TableService
 from citywright.server.tables.table import rows_of
+from tests.server.storage.any_rows import fill_all
 
 
 def _to(connection: Connection, revision: str) -> None:
@@ -90,6 +94,44 @@ async def test_the_first_database_upgrades_without_loss(empty_database: str) -> 
     assert differences == []
 
 
+RENAMED = {"turn_mails": "turns_told"}
+CHANGED = {"turns_told": {"plies", "seat", "due", "tries", "sender"}, "notices": {"choices"}}
+LAST_RELEASED = "0011"
+
+
+@pytest.mark.anyio
+async def test_a_row_in_every_table_of_the_last_release_survives(empty_database: str) -> None:
+    """Whatever refers to whatever: nothing is lost, and everything still refers to something."""
+    store = Database(async_url(empty_database))
+    async with store.write_for_long() as connection:
+        await connection.run_sync(_to, LAST_RELEASED)
+        before = await connection.run_sync(_fill_all)
+    assert len(before) > 15
+    await store.upgrade()
+    async with store.read() as connection:
+        for name, row in before.items():
+            query = text(f'SELECT * FROM "{RENAMED.get(name, name)}"')
+            (kept,) = (await connection.execute(query)).mappings()
+            same = row.keys() - CHANGED.get(RENAMED.get(name, name), set())
+            assert {column: kept[column] for column in same} == {column: row[column] for column in same}, name
+        if store.is_sqlite:
+            assert (await connection.execute(text("PRAGMA foreign_key_check"))).all() == []
+        (table,) = await connection.execute(select(schema.tables))
+        (seat,) = await connection.execute(select(schema.seats))
+        assert await connection.run_sync(_differences) == []
+    await store.close()
+    assert (table.is_settled, table.was_guided, table.dealing, table.deal) == (False, False, 1, "")
+    assert (seat.left_at, seat.away, seat.rated_as) == (0, 0, None)  # a bot finished the game for its player
+
+
+def _fill_all(connection: Connection) -> dict[str, dict[str, Any]]:
+    """A row in every table of that version."""
+    then = MetaData()
+    then.reflect(connection)
+    then.remove(then.tables["alembic_version"])
+    return fill_all(connection, then, tables={"ended": 9}, seats={"ended": 9, "deputy": "journeyman"})
+
+
 def test_the_newest_revision_is_the_one_migrations_lead_to() -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
@@ -146,6 +188,9 @@ async def test_tables_of_the_version_before_are_listed_and_go_on(empty_database:
             assert (summary.points, summary.ply, summary.actor) == (points, match.ply, match.actor)
         assert await old_points.count_all() == (0 if are_counted else 2)
     await _play_on(store, played["running"][0])
+    record = format_record((await TableService(store, Writer(store), 10).find("finished")).match)
+    assert "[dealer " not in record
+    assert verify(parse_record(record)).over
     await store.close()
 
 
@@ -178,6 +223,10 @@ async def _play_on(store: Database, match: Match) -> None:
     table = await tables.find("running")
     await tables.play(table, match.actor, match.legal_words()[0], match.ply)
     assert table.match.ply > match.ply
+    dealer = table.match.dealer
+    assert dealer is not None
+    assert (type(dealer), dealer.secret) == (Dealer, b"running".ljust(32)), "the first dealer deals on"
+    assert all(dealt.words == dealt.honest for dealt in dealt_again(table.match, dealer))
     (summary,) = await TableLists(store).running_of("anke")
     assert (summary.ply, summary.points) == (table.match.ply, table.match.state.scores())
     await writer.stop()

@@ -29,6 +29,7 @@ async def test_what_nobody_touches_is_cleared_away_by_the_rule(database: str) ->
             "start": -1,
             "secret": b"x" * 32,
             "epoch": 0,
+            "is_settled": ended is not None,
         }
         return row | {"created": now - age * DAY, "ended": None if ended is None else now - ended * DAY}
 
@@ -52,6 +53,7 @@ async def test_what_nobody_touches_is_cleared_away_by_the_rule(database: str) ->
             table("still", 200),
             table("slow", 200),
             table("finished", 800, 400),
+            table("not entered", 800, 400) | {"is_settled": False},
             table("finished kept", 800, 400),
             table("finished new", 300, 300),
         ]
@@ -115,7 +117,7 @@ async def test_what_nobody_touches_is_cleared_away_by_the_rule(database: str) ->
         calls_left = list((await connection.execute(select(schema.calls.c.key))).scalars())
     await store.close()
     assert calls_left == ["new"]
-    assert left == {"unplayed new", "watched", "slow", "finished kept", "finished new"}
+    assert left == {"unplayed new", "watched", "slow", "finished kept", "finished new", "not entered"}
     assert people_left == {"keeper", "newcomer", "player"}
     assert plies_left == {"slow"}
     assert boards_left == {"b2", "b3"}

@@ -7,12 +7,15 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from citywright.server import clock
 from citywright.server.load.page_client import Guest
 from citywright.server.players.bot_workers import BotRequest
+from citywright.server.storage.schema import seats
 from citywright.server.tables.player_actions import PATIENCE
 from tests.server.players_at_tables import DAY, record_of, table_of_two
 from tests.server.server_thread import ServerThread, serving, wait_until
@@ -143,6 +146,31 @@ def test_a_bot_is_called_in_only_for_who_is_awaited_and_away(server: ServerThrea
     clock.put_forward(PATIENCE / 1000 + 1)
     assert ben.request("POST", f"/t/{table}/call", []).status == 303
     wait_until(lambda: record_of(anke, table) != [])
+
+
+@pytest.mark.parametrize(("pace", "has_left"), [("0", False), ("600", True)])
+def test_only_who_has_to_be_there_has_left_when_a_bot_is_called_in(
+    server: ServerThread, pace: str, has_left: bool
+) -> None:
+    table, _, ben = table_of_two(server.base, pace=pace)
+    clock.put_forward(PATIENCE / 1000 + 1)
+    assert ben.request("POST", f"/t/{table}/call", []).status == 303
+    assert server.loop is not None
+    seat = asyncio.run_coroutine_threadsafe(_seat_row(server, table), server.loop).result(60)
+    assert seat.deputy is not None
+    assert (seat.left_at is not None) is has_left
+
+
+async def _seat_row(server: ServerThread, table: str) -> Any:
+    query = select(seats).where(seats.c.table_id == table, seats.c.seat == 0)
+    return await server.services.database.ask(lambda reading: reading.execute(query).one())
+
+
+def test_nobody_calls_a_bot_in_before_the_days_that_were_agreed_on_are_over(server: ServerThread) -> None:
+    table, anke, ben = table_of_two(server.base, pace=str(3 * DAY))
+    clock.put_forward(2 * DAY)
+    assert ben.request("POST", f"/t/{table}/call", []).status == 403
+    assert record_of(anke, table) == []
 
 
 def test_an_open_seat_can_be_played_by_a_bot_until_someone_comes(server: ServerThread) -> None:

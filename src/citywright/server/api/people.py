@@ -68,9 +68,9 @@ class PersonInfo(msgspec.Struct):
 
 
 class HistoryPoint(msgspec.Struct):
-    """A rating after a game."""
+    """A rating after a game. Which table that was is told to the player alone; else null."""
 
-    table: str
+    table: str | None
     time: int
     strength: Strength
 
@@ -145,7 +145,11 @@ async def history(
     if not viewer.may_see(seen.rating, found.guest_id):
         return []
     points = await services.people.history(found.guest_id, game_or_refuse(game_id).id, pace)
-    return [HistoryPoint(point.table_id, point.time, _strength(point.rating)) for point in points]
+    is_own = found.guest_id == viewer.guest_id
+    return [
+        HistoryPoint(point.table_id if is_own else None, point.time, _strength(point.rating))
+        for point in points
+    ]
 
 
 @get("/leaderboards/{game_id:str}", responses=LISTED, tags=["people"])

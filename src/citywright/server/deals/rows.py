@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
@@ -148,10 +149,11 @@ class DealRows:
         best = lines.order_by(deal_tries.c.points.desc(), deal_tries.c.ended).limit(at_most(MOST_LISTED))
         own = lines.where(deal_tries.c.guest_id == (guest_id or ""))
         scores = [row.points for row in await self._rows(points)]
+        rising = scores[::-1]
         row = await self.read(day, game)
 
         def result(line: Any) -> Result:
-            rank = 1 + sum(score > line.points for score in scores)
+            rank = 1 + len(rising) - bisect_right(rising, line.points)
             return Result(line.guest_id, line.name, line.points, rank, line.table_id)
 
         mine = await self._rows(own)

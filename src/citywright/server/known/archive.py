@@ -1,7 +1,7 @@
 """The archive: finished games by game, seats, people, days, result and pace. Nothing is replayed for it.
 
 Everybody finds their own games. Others find games at public tables, and those where all people show their
-games to everyone; under somebody's name a game is found only if that person shows their games to who asks.
+games to everyone; under somebody's name, and on a profile, those where all people show theirs to who asks.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Select, exists, func, or_, select, tuple_, union_all
+from sqlalchemy import ColumnElement, Connection, Select, and_, exists, func, or_, select, tuple_
 
 from citywright.ratings import KINDS
 from citywright.server.clock import now_ms
@@ -143,17 +143,17 @@ class Archive:
             guest_id = await self._person(search.people, asker)
             query = _of_person(search, guest_id)
             if guest_id != asker.guest_id:
-                noted = outcomes.alias()
-                is_same = noted.c.table_id == results.c.table_id
-                query = query.where(exists().where(is_same, *_is_findable(noted)))
+                query = query.where(*_is_shown(asker))
             return await self._page(query, results, before, most, asker)
         query = _joined(select(outcomes.c.ended, outcomes.c.table_id), outcomes)
         query = query.where(*_is_findable(outcomes), *_of_search(search, outcomes, outcomes.c.top))
         return await self._page(query, outcomes, before, most, asker)
 
     async def shown(self, guest_id: str, asker: Asker, most: int) -> FoundGames:
-        """The last games of somebody who shows them to whoever asks."""
+        """The last games of somebody who shows them to whoever asks, as far as the others there do, too."""
         query = _of_person(Search(), guest_id)
+        if guest_id != asker.guest_id:
+            query = query.where(*_is_shown(asker))
         return await self._page(query, results, "", most, asker)
 
     async def _person(self, name: str, asker: Asker) -> str:
@@ -183,6 +183,9 @@ class Archive:
         return await self._database.ask(read)
 
 
+has_won = and_(results.c.place == 1, ~results.c.is_absent)  # by oneself, not by the bot in one's place
+
+
 def _joined(query: Select[Any], of: Any) -> Select[Any]:
     """Only games whose tables are still there to be looked back at."""
     return query.where(exists().where(tables.c.id == of.c.table_id))
@@ -199,7 +202,7 @@ def _of_person(search: Search, guest_id: str) -> Select[Any]:
     query = _joined(select(results.c.ended, results.c.table_id), results)
     query = query.where(results.c.guest_id == guest_id, results.c.seat == first_seat)
     if search.result:
-        query = query.where(results.c.place == 1 if search.result == WON else results.c.place > 1)
+        query = query.where(has_won if search.result == WON else ~has_won)
     return query.where(*_of_search(search, results, results.c.points))
 
 
@@ -233,21 +236,34 @@ def _is_findable(of: Any) -> list[ColumnElement[bool]]:
 
     A deal of the day is found by nobody who may still play it, so by no others until the day is over.
     """
+    return [of.c.is_findable, or_(of.c.is_public, is_seen_by_all(of.c.table_id)), ~_is_of_today(of)]
+
+
+def _is_shown(asker: Asker) -> list[ColumnElement[bool]]:
+    """Results of games that whoever asks may see: at public tables, and where all who played show them."""
+    public = exists().where(outcomes.c.table_id == results.c.table_id, outcomes.c.is_public)
+    return [or_(public, is_seen_by_all(results.c.table_id, asker)), ~_is_of_today(results)]
+
+
+def _is_of_today(of: Any) -> ColumnElement[bool]:
     today = datetime.fromtimestamp(now_ms() / 1000, UTC).strftime("%Y-%m-%d")
-    is_of_today = exists().where(tables.c.id == of.c.table_id, tables.c.deal >= today)
-    return [of.c.is_findable, or_(of.c.is_public, is_seen_by_all(of.c.table_id)), ~is_of_today]
+    return exists().where(tables.c.id == of.c.table_id, tables.c.deal >= today)
 
 
 def _played_by(name: str, but: str) -> ColumnElement[bool]:
-    """Did somebody else of this name play at the table of a result?"""
+    """Did somebody else of this name play at the table of a result? Only those at these tables are looked at:
+    there is no index of the names of all guests.
+    """
     other = results.alias()
-    called = or_(guests.c.name == name, func.lower(guests.c.name) == name.lower())
-    named = union_all(
-        select(guests.c.id).where(called),
-        select(accounts.c.guest_id).where(accounts.c.login == login_of(name)),
+    called = or_(
+        guests.c.name == name,
+        func.lower(guests.c.name) == name.lower(),
+        accounts.c.login == login_of(name),
     )
-    there = select(other.c.table_id).where(other.c.guest_id.in_(named), other.c.guest_id != but)
-    return results.c.table_id.in_(there)
+    joined = other.join(guests, guests.c.id == other.c.guest_id)
+    joined = joined.outerjoin(accounts, accounts.c.guest_id == other.c.guest_id)
+    is_there = (other.c.table_id == results.c.table_id, other.c.guest_id != but, called)
+    return select(other.c.seat).select_from(joined).where(*is_there).correlate(results).exists()
 
 
 def read_games(connection: Connection, table_ids: list[str], asker: Asker) -> list[Found]:

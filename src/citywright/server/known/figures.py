@@ -4,6 +4,7 @@ its actions, those of chance among them: how they were dealt does not matter her
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +18,8 @@ from citywright.match.match import Match, MatchError
 from citywright.server.errors import Refusal
 from citywright.server.storage.queries import actions_at, tables_by_id
 from citywright.server.tables.table import game_of, layout_of, play_given, read_seats
+
+log = logging.getLogger(__name__)
 
 
 class Figures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -57,6 +60,15 @@ def reading_of(table_id: str, match: Match) -> Reading:
     return Reading(table_id, match.ply, list(match.state.standing().ranks), scores, figures)
 
 
+def reading_or_none(table_id: str, match: Match) -> Reading | None:
+    """The same; none if the game itself fails at it: it may be anybody's, and others must not wait for it."""
+    try:
+        return reading_of(table_id, match)
+    except Exception:
+        log.exception("a game of %s cannot be read", match.game.id)
+        return None
+
+
 def unread_games(connection: Connection, table_ids: list[str]) -> list[Unread]:
     """Games as the rows have them."""
     actions: dict[str, list[str]] = {table_id: [] for table_id in table_ids}
@@ -80,4 +92,4 @@ def _replay(unread: Unread) -> Reading | None:
         play_given(match, unread.actions)
     except (Refusal, MatchError, ValueError):
         return None
-    return reading_of(unread.row.id, match) if match.actor == OVER else None
+    return reading_or_none(unread.row.id, match) if match.actor == OVER else None

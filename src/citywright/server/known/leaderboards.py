@@ -1,6 +1,7 @@
 """Leaderboards: people and bots by the lower end of their rating's interval; rules: ratings/farming.py.
 
-Pages are read from an index, by the player they begin with: the fortieth costs what the first does.
+Pages begin at a place, or where somebody is whose rating may be seen. No page names, not even in a link,
+who wants to be hidden.
 """
 
 from __future__ import annotations
@@ -21,8 +22,6 @@ from citywright.server.storage.schema import accounts, guests, profiles, ratings
 ON_A_PAGE = 50
 DAY = 24 * 3600 * 1000
 
-Key = tuple[float, str]  # a place in the list: the lower end, and the player
-
 
 class Line(msgspec.Struct, frozen=True):
     """One player on a leaderboard."""
@@ -38,7 +37,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Leaderboard(msgspec.Struct, frozen=True):
-    """One page of a leaderboard; `earlier` and `later` are the players with whom other pages begin."""
+    """One page of a leaderboard; `earlier` and `later` are the places with which other pages begin."""
 
     lines: list[Line]
     total: int
@@ -56,7 +55,7 @@ class Leaderboards:
     async def page(
         self, game: str, pace: str, asker: Asker, begin: str = "", *, own: bool = False
     ) -> Leaderboard:
-        """The page that begins with a player; with `own` the one whoever asks is on."""
+        """The page that begins with a place or a player; with `own` the one whoever asks is on."""
         return await self._database.ask(lambda reading: _page(reading, game, pace, asker, begin, own=own))
 
 
@@ -76,50 +75,45 @@ def _page(
     connection: Connection, game: str, pace: str, asker: Asker, begin: str, *, own: bool
 ) -> Leaderboard:
     listed = _listed(game, pace)
-    own_key = _key_of(connection, listed, asker.guest_id or "")
-    own_above = None if own_key is None else _count(connection, [*listed, _key > tuple_(*own_key)])
-    first = _key_of(connection, listed, begin) if begin else None
-    if own and own_key is not None and own_above is not None:
-        first = _back(connection, listed, own_key, own_above % ON_A_PAGE)
-    above = 0 if first is None else _count(connection, [*listed, _key > tuple_(*first)])
-    rows = connection.execute(_lines(listed, first)).all()
-    earlier = ""
-    if first is not None and above:
-        earlier = _back(connection, listed, first, min(ON_A_PAGE, above))[1]
+    total = _count(connection, listed)
+    own_above = _above(connection, listed, asker.guest_id or "", asker)
+    above = _first(begin) or _above(connection, listed, begin, asker) or 0
+    if own and own_above is not None:
+        above = own_above - own_above % ON_A_PAGE
+    above = min(above, max(0, total - 1))
+    rows = connection.execute(_lines(listed, above)).all()
     return Leaderboard(
         lines=[_line(row, above + number, asker) for number, row in enumerate(rows[:ON_A_PAGE], 1)],
-        total=_count(connection, listed),
-        earlier=earlier,
-        later=rows[ON_A_PAGE].player if len(rows) > ON_A_PAGE else "",
+        total=total,
+        earlier=str(1 + max(0, above - ON_A_PAGE)) if above else "",
+        later=str(1 + above + ON_A_PAGE) if len(rows) > ON_A_PAGE else "",
         own_place=None if own_above is None else own_above + 1,
     )
 
 
-def _lines(listed: list[ColumnElement[bool]], first: Key | None) -> Select[Any]:
+def _first(begin: str) -> int:
+    """How many are above a page that begins at a place; 0 if it is not a place that is asked for."""
+    return max(0, int(begin) - 1) if begin.isascii() and begin.isdecimal() and len(begin) < 8 else 0
+
+
+def _lines(listed: list[ColumnElement[bool]], above: int) -> Select[Any]:
     joined = _with_accounts.outerjoin(guests, guests.c.id == accounts.c.guest_id)
     joined = joined.outerjoin(profiles, profiles.c.guest_id == accounts.c.guest_id)
     query = select(ratings, guests.c.name, choice_of("rating").label("seen_by")).select_from(joined)
-    query = query.where(*listed)
-    if first is not None:
-        query = query.where(_key <= tuple_(*first))
-    return query.order_by(ratings.c.low.desc(), ratings.c.player.desc()).limit(at_most(ON_A_PAGE + 1))
+    query = query.where(*listed).order_by(ratings.c.low.desc(), ratings.c.player.desc())
+    return query.limit(at_most(ON_A_PAGE + 1)).offset(above)
 
 
-def _key_of(connection: Connection, listed: list[ColumnElement[bool]], player: str) -> Key | None:
-    """Where a player stands; none if they are not listed."""
-    query = select(ratings.c.low, ratings.c.player).select_from(_with_accounts)
+def _above(
+    connection: Connection, listed: list[ColumnElement[bool]], player: str, asker: Asker
+) -> int | None:
+    """How many are above a player; none if the player is not listed, or hidden from whoever asks."""
+    joined = _with_accounts.outerjoin(profiles, profiles.c.guest_id == accounts.c.guest_id)
+    query = select(ratings.c.low, ratings.c.player, choice_of("rating").label("seen_by")).select_from(joined)
     row = connection.execute(query.where(*listed, ratings.c.player == player)).one_or_none()
-    return None if row is None else (row.low, row.player)
-
-
-def _back(connection: Connection, listed: list[ColumnElement[bool]], key: Key, steps: int) -> Key:
-    """The place so many steps above another."""
-    if not steps:
-        return key
-    query = select(ratings.c.low, ratings.c.player).select_from(_with_accounts)
-    query = query.where(*listed, _key > tuple_(*key)).order_by(ratings.c.low, ratings.c.player)
-    row = connection.execute(query.limit(steps)).all()[-1]
-    return row.low, row.player
+    if row is None or not (player.startswith(BOT) or asker.may_see(row.seen_by, player)):
+        return None
+    return _count(connection, [*listed, _key > tuple_(row.low, row.player)])
 
 
 def _count(connection: Connection, conditions: list[ColumnElement[bool]]) -> int:

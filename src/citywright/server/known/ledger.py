@@ -18,6 +18,7 @@ from citywright.ratings import Book, Change, Facts, Played, Rating, Seat, Standi
 from citywright.ratings.book import Meetings
 from citywright.ratings.counting import why_not_counted
 from citywright.ratings.kinds import kind_of_terms
+from citywright.server.clock import now_ms
 from citywright.server.known.figures import Figures, Reading
 from citywright.server.known.visibility import games_of_all_seen
 from citywright.server.storage.database import Database
@@ -34,6 +35,7 @@ from citywright.server.storage.schema import (
 
 LAST = "last game entered"  # its row in `house`: the number of that game
 BOT = "bot:"
+Conditions = Sequence[ColumnElement[bool]]
 
 _to_json = msgspec.json.Encoder().encode
 
@@ -47,23 +49,27 @@ def enter_games(connection: Connection, database: Database, readings: Sequence[R
         if row is None or row.is_settled:
             continue
         number += 1
-        _enter(connection, row, _seats_of(connection, reading), reading, number, row.ended)
+        held, owners = _seats_of(connection, reading)
+        _enter(connection, row, held, owners, reading, number, row.ended)
         entered.append(reading.table_id)
     if entered:
         _note_number(connection, number)
     return entered
 
 
-def give_up(connection: Connection, database: Database, reading: Reading, time: int) -> None:
-    """Enter a running game that its only person gives up: the person is last."""
+def give_up(
+    connection: Connection, database: Database, reading: Reading, seat: int, only_if: Conditions = ()
+) -> None:
+    """Enter a running game that the person at a seat gives up: that person is last. Nothing happens if the
+    table is not any more as the conditions say.
+    """
     number = last_number(connection, database) + 1
-    row = _finished(connection, reading.table_id)
+    row = _finished(connection, reading.table_id, *only_if, tables.c.ended.is_(None))
     if row is None or row.is_settled:
         return
-    held = [
-        seat._replace(is_absent=True) if seat.is_person else seat for seat in _seats_of(connection, reading)
-    ]
-    _enter(connection, row, held, reading, number, time)
+    held, owners = _seats_of(connection, reading)
+    held[seat] = held[seat]._replace(is_absent=True)
+    _enter(connection, row, held, owners, reading, number, now_ms())
     _note_number(connection, number)
 
 
@@ -83,21 +89,28 @@ def _note_number(connection: Connection, number: int) -> None:
     connection.execute(update(house).where(house.c.name == LAST).values(value=str(number)))
 
 
-def _finished(connection: Connection, table_id: str) -> Any:
-    return connection.execute(select(tables).where(tables.c.id == table_id).with_for_update()).one_or_none()
+def _finished(connection: Connection, table_id: str, *conditions: ColumnElement[bool]) -> Any:
+    query = select(tables).where(tables.c.id == table_id, *conditions)
+    return connection.execute(query.with_for_update()).one_or_none()
 
 
-def _seats_of(connection: Connection, reading: Reading) -> list[Seat]:
-    """Who sat where when the game ended, as ratings see it."""
+def _seats_of(connection: Connection, reading: Reading) -> tuple[list[Seat], list[str | None]]:
+    """Who sat where when the game ended, as ratings see it; and whose game it is, if a person's.
+
+    Both differ where somebody began as a guest and has logged in since: else one could let a game count for
+    the account once it goes well.
+    """
     query = select(seats).where(seats.c.table_id == reading.table_id).order_by(seats.c.seat)
-    held = []
+    held: list[Seat] = []
+    owners: list[str | None] = []
     for row in connection.execute(query):
-        player = row.guest_id or (BOT + row.bot if row.bot else None)
-        since = reading.plies if row.left_at is None else row.left_at
-        away = row.away + (reading.plies - since if row.deputy else 0)
-        has_left = row.guest_id is not None and is_absent(reading.plies, away, is_away=row.deputy is not None)
+        player = row.rated_as or row.guest_id or (BOT + row.bot if row.bot else None)
+        is_away = row.deputy is not None and row.left_at is not None
+        away = row.away + (reading.plies - row.left_at if is_away else 0)
+        has_left = row.guest_id is not None and is_absent(reading.plies, away, is_away=is_away)
         held.append(Seat(player, row.guest_id is not None, has_left))
-    return held
+        owners.append(row.guest_id)
+    return held, owners
 
 
 def facts_of(row: Any, held: Sequence[Seat]) -> Facts:
@@ -105,7 +118,7 @@ def facts_of(row: Any, held: Sequence[Seat]) -> Facts:
     return Facts(
         held,
         given=row.given,
-        is_guided=row.is_guided,
+        is_guided=row.is_guided or row.was_guided,
         is_one_screen=row.one_screen,
         layout=_own_layout(row),
         is_daily=bool(row.deal),
@@ -125,7 +138,13 @@ def _own_layout(row: Any) -> str:
 
 
 def _enter(
-    connection: Connection, row: Any, held: list[Seat], reading: Reading, number: int, ended: int
+    connection: Connection,
+    row: Any,
+    held: list[Seat],
+    owners: list[str | None],
+    reading: Reading,
+    number: int,
+    ended: int,
 ) -> None:
     pace, uncounted = kind_of_terms(row), why_not_counted(facts_of(row, held))
     changes: Sequence[Change | None] = [None] * len(held)
@@ -134,7 +153,7 @@ def _enter(
         book = load_book(connection, row.game, pace, players)
         changes = book.enter(Played(held, reading.ranks, ended))
         write_book(connection, row.game, pace, book)
-    guests = [seat.player for seat in held if seat.is_person and seat.player]
+    guests = [owner for owner in owners if owner is not None]
     is_seen = row.is_public or games_of_all_seen(connection, guests)
     common = {"table_id": row.id, "number": number, "game": row.game, "pace": pace, "ended": ended}
     common["seats"] = len(held)
@@ -142,7 +161,7 @@ def _enter(
     about = {"uncounted": uncounted, "is_public": row.is_public, "is_findable": is_seen, "top": top}
     connection.execute(insert(outcomes).values(common | about))
     rows = [
-        common | _result(seat, own, reading, change)
+        common | {"guest_id": owners[seat]} | _result(seat, own, reading, change)
         for seat, (own, change) in enumerate(zip(held, changes, strict=True))
     ]
     connection.execute(insert(results), rows)
@@ -152,7 +171,6 @@ def _enter(
 def _result(seat: int, own: Seat, reading: Reading, change: Change | None) -> dict[str, Any]:
     return {
         "seat": seat,
-        "guest_id": own.player if own.is_person else None,
         "player": own.player,
         "place": reading.ranks[seat],
         "points": reading.points[seat],

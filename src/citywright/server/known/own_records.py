@@ -70,7 +70,7 @@ class OwnRecords:
             games = await self._database.ask(partial(_read, table_ids=some))
             await asyncio.to_thread(_write, archive, games)
             yield sink.take()
-        archive.close()
+        await asyncio.to_thread(archive.close)  # writes down where each of perhaps thousands is
         yield sink.take()
 
 

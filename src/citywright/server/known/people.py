@@ -72,7 +72,6 @@ class GameFigures(msgspec.Struct, frozen=True):
     games: int
     favourites: list[Favourite]
     sources: list[tuple[str, float]]
-    best_table: str | None  # where most points were made, if it is still there
 
 
 class Point(msgspec.Struct, frozen=True):
@@ -155,7 +154,7 @@ class People:
 
     async def records_of(self, guest_id: str) -> list[Record]:
         """How all games ended, by game and number of seats."""
-        won = func.sum(case((results.c.place == 1, 1), else_=0))
+        won = func.sum(case((and_(results.c.place == 1, ~results.c.is_absent), 1), else_=0))
         query = (
             select(
                 results.c.game,
@@ -176,7 +175,7 @@ class People:
     async def figures_of(self, guest_id: str) -> list[GameFigures]:
         """Favourite figures of every game somebody has played."""
         query = (
-            select(results.c.game, results.c.table_id, results.c.points, results.c.figures)
+            select(results.c.game, results.c.figures)
             .join(outcomes, outcomes.c.table_id == results.c.table_id)
             .where(_own_games(guest_id), ~results.c.is_absent)
             .order_by(results.c.ended.desc())
@@ -220,7 +219,6 @@ def _figures_of_games(rows: Sequence[Any]) -> list[GameFigures]:
             (source, round(sum(figures.sources.get(source, 0) for figures in kept) / len(kept), 1))
             for source in game.score_sources
         ]
-        best = max(own, key=lambda row: row.points)
         sources = [(source, mean) for source, mean in means if mean]
-        found.append(GameFigures(game_id, len(own), favourites, sources, best.table_id))
+        found.append(GameFigures(game_id, len(own), favourites, sources))
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
@@ -16,10 +16,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.ratings import Book, Played, Seat
 from citywright.server.known.figures import Reading, replay_all, unread_games
-from citywright.server.known.ledger import BOT, last_number, people_met, rated_columns, rating_row
+from citywright.server.known.ledger import BOT, LAST, last_number, people_met, rated_columns, rating_row
 from citywright.server.settings import async_url
 from citywright.server.storage.database import Database, wait_for_database
-from citywright.server.storage.schema import meetings, outcomes, ratings, results
+from citywright.server.storage.schema import house, meetings, outcomes, ratings, results
 
 AT_ONCE = 500
 CLOSE = 1e-9  # numbers that differ by less are the same
@@ -43,16 +43,22 @@ class RecountFailed(Exception):
 
 
 def recount(url: str, tell: Tell, *, replay: bool = False) -> Recounted:
-    """Count all ratings of a database anew, in one transaction. Servers may go on meanwhile: what ends then
-    is entered after it.
+    """Count all ratings of a database anew, and write them down in one transaction. Servers may go on
+    meanwhile, and enter games: all is read and counted before anything is locked, but for the last games.
     """
 
     async def run() -> Recounted:
         database = Database(async_url(url))
         try:
             await wait_for_database(database)
+            count = _Count(replay=replay)
+            while games := await database.ask(count.read_some):
+                count.enter(games)
+                tell(count.done, count.total)
             async with database.write_for_long() as connection:
-                return await connection.run_sync(lambda sync: _recount(sync, database, tell, replay=replay))
+                await connection.run_sync(count.finish, database)
+            tell(count.done, count.total)
+            return count.report
         finally:
             await database.close()
 
@@ -62,45 +68,74 @@ def recount(url: str, tell: Tell, *, replay: bool = False) -> Recounted:
         raise RecountFailed(f"the database cannot be used: {str(error).partition(chr(10))[0]}") from error
 
 
-def _recount(connection: Connection, database: Database, tell: Tell, *, replay: bool) -> Recounted:
-    total = last_number(connection, database)
-    done, report = 0, Recounted()
-    books: dict[Kind, Book] = {}
-    while True:
-        query = select(outcomes).where(outcomes.c.number > done).order_by(outcomes.c.number).limit(AT_ONCE)
-        games = connection.execute(query).all()
-        if not games:
-            break
-        if replay:
-            report.misread += _read_again(connection, [game.table_id for game in games])
-        _count_some(connection, games, books, report)
-        done = games[-1].number
-        tell(done, total)
-    _write_books(connection, books)
-    report.players = len({player for book in books.values() for player in book.standings})
-    return report
+class _Game(NamedTuple):
+    """A game with its results, and what its moves say if they say something else."""
+
+    outcome: Any
+    results: list[Any]
+    moves_say: Reading | None = None
 
 
-def _count_some(connection: Connection, games: Any, books: dict[Kind, Book], report: Recounted) -> None:
-    rows = _results_of(connection, [game.table_id for game in games])
-    changed = []
-    for game in games:
-        if game.uncounted:
-            report.uncounted += 1
-            continue
-        report.games += 1
-        own = rows[game.table_id]
-        held = [Seat(row.player, not row.player.startswith(BOT), row.is_absent) for row in own]
-        book = books.setdefault((game.game, game.pace), Book())
-        changes = book.enter(Played(held, [row.place for row in own], game.ended))
-        for row, change in zip(own, changes, strict=True):
-            values = rated_columns(change)
-            if any(not _is_same(getattr(row, name), value) for name, value in values.items()):
-                changed.append({"of_table": row.table_id, "of_seat": row.seat, **values})
-    report.changed += len(changed)
-    if changed:
+class _Count:
+    """The count so far. Results never change once they are entered, so that they can be read at any time."""
+
+    def __init__(self, *, replay: bool) -> None:
+        self.report = Recounted()
+        self.done = self.total = 0  # numbers of games
+        self._replay = replay
+        self._books: dict[Kind, Book] = {}
+        self._changed: list[dict[str, Any]] = []
+        self._misread: list[dict[str, Any]] = []
+
+    def read_some(self, connection: Connection) -> list[_Game]:
+        """The next games; none if all were counted."""
+        query = select(outcomes).where(outcomes.c.number > self.done).order_by(outcomes.c.number)
+        games = connection.execute(query.limit(AT_ONCE)).all()
+        number = select(house.c.value).where(house.c.name == LAST)
+        self.total = int(connection.execute(number).scalar_one_or_none() or 0)
+        table_ids = [game.table_id for game in games]
+        rows = _results_of(connection, table_ids)
+        says = _moves_say(connection, rows) if self._replay else {}
+        return [_Game(game, rows[game.table_id], says.get(game.table_id)) for game in games]
+
+    def enter(self, games: list[_Game]) -> None:
+        """Count some games."""
+        for game, own, says in games:
+            self.done = game.number
+            places = [row.place for row in own]
+            if says is not None:
+                self.report.misread += 1
+                places = says.ranks
+                right = zip(own, says.ranks, says.points, strict=True)
+                self._misread += [_of_row(row, place=place, points=points) for row, place, points in right]
+            if game.uncounted:
+                self.report.uncounted += 1
+                continue
+            self.report.games += 1
+            held = [Seat(row.player, not row.player.startswith(BOT), row.is_absent) for row in own]
+            book = self._books.setdefault((game.game, game.pace), Book())
+            changes = book.enter(Played(held, places, game.ended))
+            for row, change in zip(own, changes, strict=True):
+                values = rated_columns(change)
+                if any(not _is_same(getattr(row, name), value) for name, value in values.items()):
+                    self._changed.append(_of_row(row, **values))
+
+    def finish(self, connection: Connection, database: Database) -> None:
+        """Count what was entered meanwhile, while nobody else enters games, and write everything down."""
+        self.total = last_number(connection, database)
+        while games := self.read_some(connection):
+            self.enter(games)
         of_row = (results.c.table_id == bindparam("of_table"), results.c.seat == bindparam("of_seat"))
-        connection.execute(update(results).where(*of_row), changed)
+        for rows in (self._misread, self._changed):
+            if rows:
+                connection.execute(update(results).where(*of_row), rows)
+        _write_books(connection, self._books)
+        self.report.changed = len(self._changed)
+        self.report.players = len({player for book in self._books.values() for player in book.standings})
+
+
+def _of_row(row: Any, **values: Any) -> dict[str, Any]:
+    return {"of_table": row.table_id, "of_seat": row.seat, **values}
 
 
 def _is_same(before: float | None, after: float | None) -> bool:
@@ -117,25 +152,18 @@ def _results_of(connection: Connection, table_ids: list[str]) -> dict[str, list[
     return found
 
 
-def _read_again(connection: Connection, table_ids: list[str]) -> int:
-    """Correct places and points by the moves of games that are still there; returns how many were wrong."""
-    wrong = 0
-    rows = _results_of(connection, table_ids)
+def _moves_say(connection: Connection, rows: dict[str, list[Any]]) -> dict[str, Reading]:
+    """The readings of games that are still there, where places or points are others than in the results."""
+    found = {}
+    table_ids = list(rows)
     for first in range(0, len(table_ids), 20):
         for reading in replay_all(unread_games(connection, table_ids[first : first + 20])):
-            if reading is not None and _correct(connection, rows[reading.table_id], reading):
-                wrong += 1
-    return wrong
-
-
-def _correct(connection: Connection, rows: list[Any], reading: Reading) -> bool:
-    right = list(zip(reading.ranks, reading.points, strict=True))
-    if [(row.place, row.points) for row in rows] == right:
-        return False
-    for row, (place, points) in zip(rows, right, strict=True):
-        of_row = (results.c.table_id == row.table_id, results.c.seat == row.seat)
-        connection.execute(update(results).where(*of_row).values(place=place, points=points))
-    return True
+            if reading is None:
+                continue
+            own = [(row.place, row.points) for row in rows[reading.table_id]]
+            if own != list(zip(reading.ranks, reading.points, strict=True)):
+                found[reading.table_id] = reading
+    return found
 
 
 def _write_books(connection: Connection, books: dict[Kind, Book]) -> None:

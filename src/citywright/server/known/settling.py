@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Sequence
 from functools import partial
 
 from sqlalchemy import Connection, select
@@ -14,8 +15,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.engine.state import OVER
 from citywright.server.clock import now_ms
-from citywright.server.known.figures import Figures, Reading, reading_of, replay_all, unread_games
-from citywright.server.known.ledger import enter_games, give_up, skip_games
+from citywright.server.errors import Refusal
+from citywright.server.known.figures import Figures, Reading, reading_or_none, replay_all, unread_games
+from citywright.server.known.ledger import Conditions, enter_games, give_up, skip_games
 from citywright.server.storage.database import Database
 from citywright.server.storage.rated import read_rated
 from citywright.server.storage.schema import is_unsettled, tables
@@ -71,6 +73,8 @@ class Settling:
                 await self.settle_all()
             except (SQLAlchemyError, OSError) as error:
                 log.warning("results could not be entered; it is tried again: %s", error)
+            except Exception:  # a fault of ours: it must not end the task
+                log.exception("results could not be entered; it is tried again")
             try:
                 async with asyncio.timeout(SWEEP):
                     await self._wake.wait()
@@ -140,7 +144,7 @@ class Settling:
         for table_id in table_ids:
             table = self._tables.cached(table_id)
             if table is not None and table.match.actor == OVER and not table.is_stale:
-                readings[table_id] = reading_of(table_id, table.match)
+                readings[table_id] = reading_or_none(table_id, table.match)
             else:
                 unknown.append(table_id)
         if unknown:
@@ -164,13 +168,26 @@ class Settling:
         """A game against bots is to be deleted: once everybody had a turn it counts as lost."""
         if table.match.over:
             await self._settle([table.id])
+        elif table.is_practice:
+            await self._give_up(table, next(seat.number for seat in table.seats if seat.bot is None))
+
+    async def before_expiry(self, table_ids: Sequence[str], rule: Conditions) -> None:
+        """Tables are to be deleted because nothing happens there: whoever lets a game stand has lost it."""
+        for table_id in table_ids:
+            try:
+                table = await self._tables.find(table_id)
+            except Refusal:
+                continue  # deleted meanwhile, or a game that this server does not know
+            if table.actor >= 0 and table.seats[table.actor].playing_bot is None:
+                await self._give_up(table, table.actor, rule)
+
+    async def _give_up(self, table: Table, seat: int, only_if: Conditions = ()) -> None:
+        if table.seats[seat].guest_id is None or table.match.state.turns() <= len(table.seats):
             return
-        if not table.is_practice or table.match.state.turns() <= len(table.seats):
-            return
-        is_bot = [seat.bot is not None for seat in table.seats]
-        ranks = [1 if bot else 1 + sum(is_bot) for bot in is_bot]
+        others = len(table.seats) - 1
+        ranks = [1 + others * (number == seat) for number in range(len(table.seats))]
         scores = list(table.match.state.scores())
-        reading = Reading(table.id, table.match.ply, ranks, scores, [Figures() for _ in is_bot])
+        reading = Reading(table.id, table.match.ply, ranks, scores, [Figures() for _ in ranks])
         await self._database.transact(
-            lambda connection: give_up(connection, self._database, reading, now_ms())
+            lambda connection: give_up(connection, self._database, reading, seat, only_if)
         )

@@ -44,6 +44,9 @@ class Asker(msgspec.Struct, frozen=True):
         return is_own or choice == PUBLIC or (choice == PEOPLE and self.has_account)
 
 
+STRANGER: Final = Asker()
+
+
 def check_choices(values: Mapping[str, Any]) -> Visibility:
     """What somebody has chosen for every part."""
     chosen = {part: str(values.get(part, "")) for part in PARTS}
@@ -67,18 +70,20 @@ def choice_of(part: str) -> Any:
     return func.coalesce(profiles.c[part], getattr(USUAL, part))
 
 
-def hides_games(guest_id: Any) -> ColumnElement[bool]:
-    """Does this person (a column) not show which games they played? Guests do not."""
-    shows = exists().where(profiles.c.guest_id == guest_id, profiles.c.games == PUBLIC)
+def hides_games(guest_id: Any, asker: Asker) -> ColumnElement[bool]:
+    """Does this person (a column) not show which games they played to whoever asks? Guests do not."""
+    enough = (PUBLIC, PEOPLE) if asker.has_account else (PUBLIC,)
+    shows = exists().where(profiles.c.guest_id == guest_id, profiles.c.games.in_(enough))
     has_account = exists().where(accounts.c.guest_id == guest_id)
-    return ~and_(shows, has_account)
+    hides = ~and_(shows, has_account)
+    return hides if asker.guest_id is None else and_(guest_id != asker.guest_id, hides)
 
 
-def is_seen_by_all(table_id: Any) -> ColumnElement[bool]:
-    """Do all people who played at a table (a column) show their games to everyone?"""
+def is_seen_by_all(table_id: Any, asker: Asker = STRANGER) -> ColumnElement[bool]:
+    """Do all people who played at a table (a column) show their games to everyone, or to whoever asks?"""
     other = results.alias()
     hidden = exists().where(
-        other.c.table_id == table_id, other.c.guest_id.is_not(None), hides_games(other.c.guest_id)
+        other.c.table_id == table_id, other.c.guest_id.is_not(None), hides_games(other.c.guest_id, asker)
     )
     is_played = exists().where(other.c.table_id == table_id, other.c.guest_id.is_not(None))
     return and_(is_played, ~hidden)
@@ -113,6 +118,9 @@ class VisibilityChoices:
         again = update(profiles).where(profiles.c.guest_id == guest_id).values(values)
         own = select(results.c.table_id).where(results.c.guest_id == guest_id)
         of_own = update(outcomes).where(outcomes.c.table_id.in_(own))
+        # Two who have played together and choose at the same moment: the second one sees the first's choice.
+        held = select(outcomes.c.table_id).where(outcomes.c.table_id.in_(own))
+        held = held.order_by(outcomes.c.table_id).with_for_update()
         seen = is_seen_by_all(outcomes.c.table_id)
         opened = of_own.where(~outcomes.c.is_findable, seen).values(is_findable=true())
         closed = of_own.where(outcomes.c.is_findable, ~outcomes.c.is_public, ~seen).values(
@@ -122,6 +130,7 @@ class VisibilityChoices:
         def write(connection: Connection) -> None:
             if connection.execute(first).rowcount == 0:
                 connection.execute(again)
+            connection.execute(held).all()
             connection.execute(opened)
             connection.execute(closed)
 

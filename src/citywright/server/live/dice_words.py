@@ -58,5 +58,5 @@ def _told(added: list[AddedNumber], deal: str, t: Words) -> list[str]:
         t("All rolls and draws come from a secret number of the server and from numbers of browsers."),
         t("A number was added by: {names}.", names=", ".join(givers)),
         t("The server had fixed its secret before it was sent a number, and no browser knew the secret."),
-        t("So neither the server nor a player could choose the dice."),
+        t("So neither the server nor a player could choose the dice, unless the two were in league."),
     ]

@@ -135,7 +135,7 @@ class Messenger:
             lambda reading: int(reading.execute(count_waiting_for(guest_id)).scalar_one())
         )
         first = ready.group[0].call
-        about = (first.table_id or first.key) if len(ready.group) == 1 else "several"
+        about = _about(first) if len(ready.group) == 1 else "several"
         message = {
             "title": ready.said.title,
             "body": ready.said.line,
@@ -229,3 +229,10 @@ class Messenger:
                 "table": call.table_id if call else None,
             },
         }
+
+
+def _about(call: Call) -> str:
+    """Of several messages about the same only the last is shown: what is said hides no turn."""
+    if call.table_id is None:
+        return call.key
+    return f"{call.table_id} {kinds.CHAT}" if call.kind == kinds.CHAT else call.table_id

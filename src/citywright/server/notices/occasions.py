@@ -35,9 +35,9 @@ class Occasions:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def order_voided(self, voided: Voided) -> None:
-        """An order cannot be carried out any more."""
-        key = f"order {voided.table_id} {voided.seat} {voided.kind} {voided.reason}"[:120]
-        self._soon(self._tell(voided.guest_id, kinds.ORDER, key=key, table_id=voided.table_id))
+        """An order cannot be carried out any more; why, by language."""
+        about = {"key": f"order {voided.order_id}", "table_id": voided.table_id}
+        self._soon(self._tell(voided.guest_id, kinds.ORDER, **about, **voided.reason))
 
     def people_found(self, room_id: str, people: Sequence[str]) -> None:
         """These people were seated together; who looks at a page is told there."""

@@ -11,6 +11,8 @@ import ipaddress
 import socket
 import ssl
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -21,6 +23,9 @@ from citywright.server.errors import MALFORMED, Refusal
 LONGEST = 500  # characters of an address
 SECONDS = 5.0  # for a whole request
 MOST_TRIED = 3  # addresses of one name
+# Whoever gives an address chooses how long its name takes, and a thread that asks for it cannot be called
+# off: these threads do nothing else.
+_names = ThreadPoolExecutor(8, thread_name_prefix="names")
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 IP = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -89,7 +94,8 @@ async def resolve(host: str, port: int, *, inner: bool = False) -> list[str]:
     try:
         async with asyncio.timeout(SECONDS):
             loop = asyncio.get_running_loop()
-            found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            asking = partial(socket.getaddrinfo, host, port, type=socket.SOCK_STREAM)
+            found = await loop.run_in_executor(_names, asking)
     except (OSError, UnicodeError, TimeoutError) as error:
         raise Unreachable("its name is not known") from error
     addresses = list(dict.fromkeys(str(entry[4][0]).partition("%")[0] for entry in found))

@@ -60,5 +60,6 @@ def end_of_quiet(now: int, quiet_from: int | None, quiet_to: int | None, zone: s
     if not is_quiet:
         return None
     day = local.date() + timedelta(days=is_tomorrow)
-    ends = datetime(day.year, day.month, day.day, quiet_to // 60, quiet_to % 60, tzinfo=here)
-    return max(now + 1000, int(ends.timestamp() * 1000))  # clocks that are put back show an hour twice
+    # Clocks that are put back show an hour twice: in the second, the hours end in the second.
+    ends = datetime(day.year, day.month, day.day, quiet_to // 60, quiet_to % 60, tzinfo=here, fold=local.fold)
+    return max(now + 1000, int(ends.timestamp() * 1000))

@@ -104,6 +104,9 @@ class Sender:
             except (SQLAlchemyError, OSError, Refusal) as error:
                 log.warning("notices could not be sent: %s; trying again", type(error).__name__)
                 found = False
+            except Exception:  # a fault of ours: what waits is not lost
+                log.exception("notices could not be sent by %s", self.channel)
+                found = False
             if found:
                 continue
             try:
@@ -151,6 +154,11 @@ class Sender:
             outcomes = await self._send(group)
         except (Refusal, OSError) as error:
             log.warning("a notice could not be sent by %s: %s", self.channel, type(error).__name__)
+            outcomes = {}
+        except SQLAlchemyError:
+            raise
+        except Exception:  # a fault of ours in one message: the others go on
+            log.exception("a notice could not be sent by %s", self.channel)
             outcomes = {}
         await self._settle(group, outcomes, until)
 

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from sqlalchemy import or_, select, update
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from citywright.server.clock import now_ms
 from citywright.server.errors import Refusal
@@ -37,6 +37,7 @@ FOR_ORDERS = 15_000  # milliseconds in which a standing order may decide for the
 GRACE = 3000  # milliseconds before anything is sent: whoever loads the page again is not away
 ENDED = 3600_000  # milliseconds for which a game that has ended is looked for
 AT_ONCE = 20
+MOST_UNREADABLE = 1000  # tables that are not looked for again
 END = -2  # in the place of a seat: all were told that the game is over
 A_MINUTE = 60_000  # milliseconds in which one is told of one message of a table
 
@@ -67,6 +68,7 @@ class Watch:
         self._seen: set[tuple[str, str]] = set()  # guest and table
         self._wake = asyncio.Event()
         self._searched = float("-inf")
+        self._unreadable: set[str] = set()  # tables of games, or rules, that this server does not know
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -108,6 +110,8 @@ class Watch:
             except (SQLAlchemyError, OSError, Refusal) as error:
                 log.warning("tables could not be looked at: %s; trying again", type(error).__name__)
                 await asyncio.sleep(LOOKING)
+            except Exception:  # a fault of ours at one table: the others go on
+                log.exception("a table could not be looked at")
             try:
                 async with asyncio.timeout(LOOKING):
                     await self._wake.wait()
@@ -121,21 +125,38 @@ class Watch:
             await self._saw(*seen)
             self._seen.discard(seen)
         while self._posted:
-            await self._note_message(*self._posted[0])
-            del self._posted[0]
+            posted = self._posted.pop(0)
+            try:
+                await self._note_message(*posted)
+            except IntegrityError:
+                continue  # the table is gone
+            except (SQLAlchemyError, OSError):
+                self._posted.insert(0, posted)
+                raise
         for table_id in list(self._changed):
             table = self._changed.pop(table_id)  # first: it may change again while this is written
             try:
                 await self._note(table)
+            except IntegrityError:
+                continue  # the table is gone
             except (SQLAlchemyError, OSError):
                 self._changed[table_id] = table
                 raise
         if self._nodes.is_first(TASK) and time.monotonic() >= self._searched + SEARCHING:
             self._searched = time.monotonic()
             for table_id in await self._unnoted():
-                await self._note(await self._tables.find(table_id))
+                await self._note_found(table_id)
 
     # --- noting -----------------------------------------------------------------------
+
+    async def _note_found(self, table_id: str) -> None:
+        """Tell of what is new at a table that was found in the rows."""
+        try:
+            await self._note(await self._tables.find(table_id))
+        except Refusal as refusal:
+            log.warning("a table cannot be looked at: %s", refusal.reason)
+            if len(self._unreadable) < MOST_UNREADABLE:
+                self._unreadable.add(table_id)
 
     async def _note(self, table: Table) -> None:
         """Tell of what is new at a table since it was looked at last, and write down that it was."""
@@ -229,6 +250,7 @@ class Watch:
                 waiting.c.awaits >= 0,
                 waiting.c.bot.is_(None),
                 waiting.c.moved < now - UNNOTED,
+                waiting.c.table_id.not_in(self._unreadable),
                 or_(
                     turns_told.c.table_id.is_(None),
                     turns_told.c.epoch != waiting.c.epoch,
@@ -243,6 +265,7 @@ class Watch:
             .where(
                 is_slow,
                 table_rows.c.ended.between(now - ENDED, now - UNNOTED),
+                table_rows.c.id.not_in(self._unreadable),
                 or_(turns_told.c.table_id.is_(None), turns_told.c.seat != END),
             )
             .limit(AT_ONCE)

@@ -26,6 +26,7 @@ from citywright.server.orders.rows import (
     VOID,
     Order,
     lock_table,
+    order_of,
     plies_by_orders,
     read_orders,
     turn_noted,
@@ -47,6 +48,7 @@ SEARCHING = 4.0  # seconds between two searches for tables that nobody has looke
 TIDYING = 60.0  # seconds between two searches for orders of finished games
 UNNOTED = 3000  # milliseconds a process has to look at a table it has changed
 AT_ONCE = 50
+AN_HOUR = 3600_000  # milliseconds: what became void before is not told any more
 AGAIN = 2000  # milliseconds after which an order that could not be carried out is tried again
 # Seconds an order waits at least and at most: while its owner looks on and can stop it; while the owner is
 # away, in games over days and in others; and then between two decisions of one turn. How long says nothing
@@ -66,6 +68,7 @@ class Voided(NamedTuple):
     guest_id: str
     kind: str
     reason: Reason
+    order_id: str
 
 
 class OrderTurns:
@@ -86,7 +89,9 @@ class OrderTurns:
         self._searched = self._tidied = float("-inf")
         self._task: asyncio.Task[None] | None = None
         self.looks = 0  # how often due orders were looked for
-        self.on_void: list[Callable[[Voided], None]] = []  # called by one process, once
+        # Called by the process that notes it, and again by the one that looks whether that one has died.
+        self.on_void: list[Callable[[Voided], None]] = []
+        self._untold_since = now_ms() - AN_HOUR
 
     def start(self) -> None:
         """Begin, also with what the last process left behind."""
@@ -131,7 +136,7 @@ class OrderTurns:
         try:
             have_orders = await self._database.ask(partial(_with_orders, table_ids=list(changed)))
             for table_id in have_orders:
-                await self.note(changed[table_id])
+                await self._note_alone(table_id)
         except (SQLAlchemyError, OSError):
             self._changed = changed | self._changed
             raise
@@ -144,13 +149,22 @@ class OrderTurns:
         query = unnoted_orders(now_ms() - UNNOTED, AT_ONCE)
         found = await self._database.ask(lambda connection: list(connection.execute(query).scalars()))
         for table_id in found:
-            try:
-                await self.note(await self._tables.find(table_id))
-            except Refusal as refusal:  # a game, or rules, that this server does not know
-                log.warning("orders at a table cannot be looked at: %s", refusal.reason)
+            await self._note_alone(table_id)
+        await self._tell_untold()
         if time.monotonic() >= self._tidied + TIDYING:
             self._tidied = time.monotonic()
             await self._database.transact(_forget_finished)
+
+    async def _note_alone(self, table_id: str) -> None:
+        """Note what the orders of a table do; whatever is wrong there, those of others are noted, too."""
+        try:
+            await self.note(await self._tables.find(table_id))
+        except (SQLAlchemyError, OSError):
+            raise
+        except Refusal as refusal:  # a game, or rules, that this server does not know
+            log.warning("orders at a table cannot be looked at: %s", refusal.reason)
+        except Exception:  # a fault of ours
+            log.exception("orders at a table cannot be looked at")
 
     async def note(self, table: Table) -> None:
         """Write down what the orders of a table do at its position, and which of them are void or done."""
@@ -159,15 +173,36 @@ class OrderTurns:
             return
         at = table.at
         standing, by_orders = await self._database.ask(partial(_orders_at, table_id=table.id))
-        looks = await asyncio.to_thread(_looks, table, standing, by_orders)  # plans are tried
+        try:
+            looks = await asyncio.to_thread(_looks, table, standing, by_orders)  # plans are tried
+        except Exception:
+            if table.at == at:
+                raise
+            return  # it has changed while it was looked at
         if table.at != at:
             return  # it has changed meanwhile, and will be looked at again
         acting = looks.get(table.actor)
         coming = acting.coming if acting else None
         voided = await self._database.transact(partial(self._write, table=table, looks=looks, coming=coming))
+        self._tell(voided)
+
+    def _tell(self, voided: Sequence[Voided]) -> None:
         for void in voided:
             for listener in self.on_void:
                 listener(void)
+
+    async def _tell_untold(self) -> None:
+        """Orders that are void, and whose owners have not seen that: who noted it may have died."""
+        until = now_ms() - UNNOTED
+        query = select(orders).where(
+            orders.c.state == VOID,
+            orders.c.is_told.is_(False),
+            orders.c.changed.between(self._untold_since, until),
+        )
+        query = query.order_by(orders.c.changed).limit(AT_ONCE)
+        rows = await self._database.ask(lambda connection: connection.execute(query).all())
+        self._tell([_voided(order, order.reason) for order in map(order_of, rows)])
+        self._untold_since = 1 + (rows[-1].changed if len(rows) == AT_ONCE else until)
 
     def _write(
         self, connection: Connection, table: Table, looks: dict[int, Look], coming: Coming | None
@@ -182,7 +217,7 @@ class OrderTurns:
             for order, reason in found.void:
                 text = msgspec.json.encode(reason).decode()
                 if _change(connection, order, state=VOID, reason=text, changed=now):
-                    voided.append(Voided(order.table_id, order.seat, order.guest_id, order.kind, reason))
+                    voided.append(_voided(order, reason))
         self._note_turn(connection, table, coming)
         return voided
 
@@ -237,6 +272,8 @@ class OrderTurns:
                 await self._postpone(row, now_ms() + int(1000 * wait), is_shown=True)
             else:
                 await self._act(table, row)
+        except (SQLAlchemyError, OSError):
+            raise
         except Refusal as refusal:
             log.info("an order was not carried out: %s", refusal.reason)
             due = now_ms() + AGAIN if refusal.code == UNAVAILABLE else None
@@ -244,6 +281,9 @@ class OrderTurns:
             known = self._tables.cached(row.table_id)
             if due is None and known is not None:
                 self.table_changed(known)  # who was faster?
+        except Exception:  # a fault of ours: its owner decides, and the orders of others go on
+            log.exception("an order could not be carried out")
+            await self._postpone(row, None)
 
     async def _act(self, table: Table, row: Any) -> None:
         standing, by_orders = await self._database.ask(partial(_orders_at, table_id=table.id, seat=row.seat))
@@ -261,6 +301,10 @@ class OrderTurns:
         same = order_turns.c.table_id == row.table_id, order_turns.c.due == row.due
         change = update(order_turns).where(*same).values(due=due, **values)
         await self._database.transact(lambda connection: connection.execute(change).rowcount)
+
+
+def _voided(order: Order, reason: Reason) -> Voided:
+    return Voided(order.table_id, order.seat, order.guest_id, order.kind, reason, order.id)
 
 
 def _looks(table: Table, standing: Sequence[Order], by_orders: dict[int, int]) -> dict[int, Look]:

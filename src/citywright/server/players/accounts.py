@@ -15,7 +15,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from argon2.low_level import ARGON2_VERSION
 from litestar.datastructures import Cookie
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, case, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -23,6 +23,7 @@ from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, MALFORMED, Refusal
 from citywright.server.events.people import leave_events, move_events
 from citywright.server.players.at_the_desk import forget_desk_rows, move_desk_rows
+from citywright.server.players.belongings import delete_saved, stop_looking, take_along, take_results
 from citywright.server.players.endings import Endings, check_session
 from citywright.server.players.guests import NAME_LENGTH, Guest, Guests, clean_name
 from citywright.server.players.preferences import Preferences, from_json, with_lessons
@@ -34,15 +35,10 @@ from citywright.server.storage.host_settings import NEW_ACCOUNTS, read_setting
 from citywright.server.storage.queries import ids_naming, lock_tables, running_ids_naming
 from citywright.server.storage.schema import (
     accounts,
-    boards,
-    deal_tries,
     guests,
-    layouts,
-    messages,
+    moves,
     order_moves,
     orders,
-    profiles,
-    results,
     seats,
 )
 from citywright.server.tables.player_actions import PlayerActions
@@ -155,9 +151,9 @@ class Accounts:
     ) -> Cookie:
         """A new session of the account in place of the one before.
 
-        Seats taken, events entered, layouts and boards saved before, as a guest without an account, become
-        its own, and so does what was `preferred` unless the account has preferences already; lessons finished
-        before stay finished.
+        What was done before, as a guest without an account, becomes its own: seats, events, layouts, boards.
+        So does what was `preferred` unless the account has preferences already; lessons finished before stay
+        finished.
         """
         query = select(accounts).where(accounts.c.login == login_of(name))
         async with self._database.read() as connection:
@@ -179,13 +175,11 @@ class Accounts:
                 await ending.session(now.digest)
             if now is None or not await self._has_account(connection, now.id):
                 if now is not None:
-                    moved = await self._move_seats(connection, now.id, row.guest_id)
+                    await take_along(connection, now.id, row.guest_id)
                     rooms = await connection.run_sync(move_rooms, now.id, row.guest_id)
                     await connection.run_sync(move_events, now.id, row.guest_id)
-                    for owned in (layouts, boards):
-                        saved = update(owned).where(owned.c.guest_id == now.id)
-                        await connection.execute(saved.values(guest_id=row.guest_id))
-                    await self._move_deals(connection, now.id, row.guest_id)
+                    moved = await self._move_seats(connection, now.id, row.guest_id)
+                    await take_results(connection, now.id, row.guest_id)
                     await take_over(connection, now.id, row.guest_id)
                     await connection.run_sync(move_desk_rows, now.id, row.guest_id)
                 await self._take_preferences(connection, row.guest_id, preferred)
@@ -202,31 +196,22 @@ class Accounts:
         return (await connection.execute(query)).scalar_one_or_none() is not None
 
     async def _move_seats(self, connection: AsyncConnection, old: str, new: str) -> list[str]:
-        """Give one guest's seats to another, except at tables where the other sits already."""
+        """Give one guest's seats to another, except at tables where the other sits already. A game that has
+        begun is rated as the one who began it.
+        """
         there = select(seats.c.table_id).where(seats.c.guest_id == new)
         condition = (seats.c.guest_id == old) & seats.c.table_id.not_in(there)
         rows = await connection.execute(select(seats.c.table_id).where(condition))
         moved = list(dict.fromkeys(rows.scalars()))
         await lock_tables(connection, moved)
         own = (seats.c.guest_id == old) & seats.c.table_id.in_(moved)
-        await connection.execute(update(seats).where(own).values(guest_id=new))
+        acted = exists().where(moves.c.table_id == seats.c.table_id, moves.c.actor == seats.c.seat)
+        begun = case((acted, func.coalesce(seats.c.rated_as, old)), else_=None)
+        await connection.execute(update(seats).where(own).values(guest_id=new, rated_as=begun))
         for of_seats in (orders, order_moves):
             theirs = (of_seats.c.guest_id == old) & of_seats.c.table_id.in_(moved)
             await connection.execute(update(of_seats).where(theirs).values(guest_id=new))
-        played = (results.c.guest_id == old) & results.c.table_id.in_(moved)  # what they were rated as stays
-        await connection.execute(update(results).where(played).values(guest_id=new))
         return moved
-
-    async def _move_deals(self, connection: AsyncConnection, old: str, new: str) -> None:
-        """Give one guest's tries of deals to another, except of those that the other has tried: there is one
-        try for each.
-        """
-        other = deal_tries.alias()
-        same = (other.c.guest_id == new, other.c.day == deal_tries.c.day, other.c.game == deal_tries.c.game)
-        free = ~select(other.c.day).where(*same).correlate(deal_tries).exists()
-        own = deal_tries.c.guest_id == old
-        await connection.execute(update(deal_tries).where(own, free).values(guest_id=new))
-        await connection.execute(delete(deal_tries).where(own))
 
     async def _take_preferences(
         self, connection: AsyncConnection, guest_id: str, preferred: Preferences | None
@@ -329,26 +314,25 @@ class Accounts:
         async with self._endings.transaction() as ending:
             connection = ending.connection
             await connection.run_sync(also)
+            await stop_looking(connection, guest_id)
             rooms = await connection.run_sync(leave_rooms, guest_id)
             await connection.run_sync(leave_events, guest_id)
             running = set((await connection.execute(running_ids_naming(guest_id))).scalars())
             named = list((await connection.execute(ids_naming(guest_id))).scalars())
-            for owned in (accounts, profiles, messages, boards, deal_tries, orders, order_moves):
-                await connection.execute(delete(owned).where(owned.c.guest_id == guest_id))
+            uploaded = await delete_saved(connection, guest_id)
             await forget(connection, guest_id)
             await connection.run_sync(forget_desk_rows, guest_id)
-            own = layouts.c.guest_id == guest_id
-            await connection.execute(delete(layouts).where(own, ~layouts.c.is_public))
-            await connection.execute(update(layouts).where(own).values(guest_id=None))
             await ending.everything_of(guest_id)
             await lock_tables(connection, named)
-            await connection.execute(
-                update(seats).where(seats.c.guest_id == guest_id).values(label=None, deputy=None)
-            )
+            own = update(seats).where(seats.c.guest_id == guest_id)
+            await connection.execute(own.values(label=None))
+            await connection.execute(own.where(seats.c.ended.is_(None)).values(deputy=None))
             forgotten = {"name": ANONYMOUS, "preferences": None}
             await connection.execute(update(guests).where(guests.c.id == guest_id).values(forgotten))
         for room_id in rooms:
             self._rooms.announce(room_id)
+        for record_id in uploaded:
+            self._reviews.forget(f"r/{record_id}")
         for table_id in named:
             self._reviews.forget(table_id)
             if table_id not in running and self._tables.cached(table_id) is None:

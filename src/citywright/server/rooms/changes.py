@@ -115,6 +115,8 @@ def set_options(
     """
     check_options(room.game, options)
     if options == room.options:
+        if number:  # that was sent last is the one that counts: whoever sent it compares it later
+            update_own(connection, room.id, host, {"number": number})
         return
     places = _seated_anew(room, options)
     columns = option_columns(options, layout)

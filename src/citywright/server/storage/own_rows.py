@@ -17,7 +17,9 @@ from citywright.server.storage.schema import (
     guests,
     layouts,
     letters,
+    meetings,
     messages,
+    mutes,
     notices,
     order_moves,
     orders,
@@ -31,6 +33,7 @@ from citywright.server.storage.schema import (
     room_seats,
     room_wishes,
     sanctions,
+    searches,
     seats,
     sessions,
     table_notices,
@@ -69,6 +72,7 @@ def _person(guest_id: str) -> dict[str, Select[Any]]:
         "notices": select(
             notices.c.mail,
             notices.c.is_confirmed,
+            notices.c.lang,
             notices.c.choices,
             notices.c.quiet_from,
             notices.c.quiet_to,
@@ -114,6 +118,10 @@ def _company(guest_id: str) -> dict[str, Select[Any]]:
         "deals": select(
             *(deal_tries.c[name] for name in ("day", "game", "table_id", "begun", "ended", "points"))
         ).where(deal_tries.c.guest_id == guest_id),
+        "searches": select(searches.c.game, searches.c.seats, searches.c.pace, searches.c.created).where(
+            searches.c.guest_id == guest_id
+        ),
+        "muted": select(mutes.c.table_id, mutes.c.muted_id).where(mutes.c.guest_id == guest_id),
         "messages": select(messages.c.table_id, messages.c.text, messages.c.time).where(
             messages.c.guest_id == guest_id
         ),
@@ -126,6 +134,7 @@ def _games(guest_id: str) -> dict[str, Select[Any]]:
         "seats": select(seats.c.table_id, seats.c.seat).where(seats.c.guest_id == guest_id),
         "results": select(results).where(results.c.guest_id == guest_id),
         "ratings": select(ratings).where(ratings.c.player == guest_id),
+        "met": select(meetings).where(meetings.c.player == guest_id),
         "orders": select(
             orders.c.table_id, orders.c.seat, orders.c.kind, orders.c.fields, orders.c.state, orders.c.created
         ).where(orders.c.guest_id == guest_id),

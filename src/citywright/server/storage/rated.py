@@ -45,7 +45,7 @@ def read_rated(connection: Connection, table_id: str) -> Rated | None:
         RatedSeat(
             (row.mu_before, row.sigma_before),
             (row.mu, row.sigma),
-            "public" if row.guest_id is None else row.seen_by or USUAL,
+            row.seen_by or USUAL,  # of a bot nobody asks it
             row.is_absent,
         )
         for row in rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Select, String, delete, exists, func, or_, select, tuple_
@@ -30,6 +30,8 @@ from citywright.server.storage.schema import (
 from citywright.server.storage.tries import forgotten_tries
 
 log = logging.getLogger(__name__)
+
+BeforeExpiry = Callable[[Sequence[str], Sequence[ColumnElement[bool]]], Awaitable[None]]
 
 DAY = 24 * 3600 * 1000
 UNPLAYED = 7 * DAY  # a table nobody has played at
@@ -63,7 +65,7 @@ def still_tables(now: int) -> list[ColumnElement[bool]]:
 
 def old_tables(now: int) -> list[ColumnElement[bool]]:
     """The finished tables to delete."""
-    return [tables.c.ended < now - FINISHED, ~_is_kept]
+    return [tables.c.ended < now - FINISHED, tables.c.is_settled, ~_is_kept]
 
 
 def old_records(now: int) -> list[ColumnElement[bool]]:
@@ -132,12 +134,16 @@ class Retention:
         is_watched: Callable[[str], bool],
         on_delete: Callable[[str], None],
         is_ours: Callable[[], bool] = lambda: True,
+        before_expiry: BeforeExpiry | None = None,
     ) -> None:
-        """`is_ours` says whether it is this process, of several, that deletes."""
+        """`is_ours` says whether it is this process, of several, that deletes. `before_expiry` hears of
+        running tables that are to be deleted, and by which rule.
+        """
         self._database = database
         self._is_ours = is_ours
         self._is_watched = is_watched
         self._on_delete = on_delete
+        self._before_expiry = before_expiry
         self._task: asyncio.Task[None] | None = None
         self._tables = Walk(tables.c.ended, tables.c.id)
         self._records = Walk(records.c.created, records.c.id)
@@ -174,7 +180,7 @@ class Retention:
         async with self._database.read() as connection:
             still = list((await connection.execute(running)).scalars())
         deleted = {
-            "tables": await self._delete_tables(still, still_tables(now)),
+            "tables": await self._delete_still(still, still_tables(now)),
             "records": await self._delete(self._records, now - FINISHED, old_records(now)),
             "boards": await self._delete(self._boards, now - FINISHED, old_boards(now)),
             "layouts": await self._delete(self._layouts, now - FINISHED, old_layouts(now)),
@@ -193,6 +199,20 @@ class Retention:
     async def _next(self, walk: Walk, older_than: int) -> list[Any]:
         async with self._database.read() as connection:
             return walk.go_on((await connection.execute(walk.next_rows(older_than))).all())
+
+    async def _delete_still(self, ids: list[str], rule: list[ColumnElement[bool]]) -> int:
+        deleted = 0
+        for first in range(0, len(ids), MOST_AT_ONCE):
+            some = [
+                table_id for table_id in ids[first : first + MOST_AT_ONCE] if not self._is_watched(table_id)
+            ]
+            if self._before_expiry is not None:
+                async with self._database.read() as connection:
+                    played = select(tables.c.id).where(tables.c.id.in_(some), _by_hand)
+                    begun = list((await connection.execute(played)).scalars())
+                await self._before_expiry(begun, rule)
+            deleted += await self._delete_tables(some, rule)
+        return deleted
 
     async def _delete_tables(self, ids: list[str], rule: list[ColumnElement[bool]]) -> int:
         ids = [table_id for table_id in ids if not self._is_watched(table_id)]

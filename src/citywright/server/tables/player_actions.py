@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import case, func, update
 
+from citywright.ratings.kinds import LIVE, kind_of_terms
 from citywright.server.clock import is_past, now_ms, steady
 from citywright.server.errors import FORBIDDEN, ILLEGAL, Refusal
 from citywright.server.storage.database import Database
@@ -35,7 +36,15 @@ def callable_from(table: Table) -> int | None:
         return None
     if table.seats[actor].is_open:
         return 0
+    if table.terms.is_over_days:  # days were agreed on: the clock tells when they are over
+        return None
     return table.waits_since() + PATIENCE
+
+
+def _refuse_at_deal(table: Table) -> None:
+    """Refuse to let a bot play for somebody who tries a deal of the day."""
+    if table.terms.deal:
+        raise Refusal(ILLEGAL, "nobody can play the deal of the day for you")
 
 
 class PlayerActions:
@@ -86,8 +95,7 @@ class PlayerActions:
         """A player leaves or concedes: a bot plays the seat from now on."""
         if table.match.over:
             raise Refusal(ILLEGAL, "the game is over")
-        if table.terms.deal:
-            raise Refusal(ILLEGAL, "nobody can play the deal of the day for you")
+        _refuse_at_deal(table)
         await self.set_deputy(table, seat, usual_bot(table.game))
 
     async def come_back(self, table: Table, seat: int) -> None:
@@ -100,21 +108,28 @@ class PlayerActions:
 
     async def call_deputy(self, table: Table) -> None:
         """Others call in a bot for the seat to act, whose player is not connected."""
+        _refuse_at_deal(table)
         since = callable_from(table)
         if since is None:
             raise Refusal(FORBIDDEN, "a bot can only stand in for a player whose turn it is and who is away")
         wait = PATIENCE // 1000
         if since and steady() < table.awaited_since + wait:  # measured: the clock may have been set
             raise Refusal(FORBIDDEN, "wait {n} seconds before a bot stands in for someone", n=wait)
-        await self.set_deputy(table, table.actor, usual_bot(table.game))
+        has_left = kind_of_terms(table.terms) == LIVE  # who need not be there has not left by being away
+        await self.set_deputy(table, table.actor, usual_bot(table.game), has_left=has_left)
 
-    async def set_deputy(self, table: Table, seat: int, deputy: str | None, ply: int | None = None) -> None:
-        """Write down which bot plays for a seat; with `ply` only if the table still waits at that ply."""
+    async def set_deputy(
+        self, table: Table, seat: int, deputy: str | None, ply: int | None = None, *, has_left: bool = True
+    ) -> None:
+        """Write down which bot plays for a seat; with `ply` only if the table still waits at that ply.
+
+        Ratings hear of it if the player `has_left`.
+        """
         async with table.lock:
             await self._tables.refresh(table)
             if ply is not None and (table.match.ply != ply or table.seats[seat].deputy is not None):
                 return
-            values: Row = _with_deputy(deputy, table.match.ply)
+            values: Row = _with_deputy(deputy, table.match.ply, has_left=has_left)
             if deputy is not None:
                 own = (clock for clock in stopped_clocks(table) if clock["seat"] == seat)
                 values |= next(own, {})
@@ -136,10 +151,12 @@ class PlayerActions:
             await self._tables.reload(table)
 
 
-def _with_deputy(deputy: str | None, ply: int) -> dict[str, Any]:
+def _with_deputy(deputy: str | None, ply: int, *, has_left: bool) -> dict[str, Any]:
     """The columns of a seat whose player leaves, or returns (None), at a ply. How long deputies played is
     kept: whoever lets a bot play most of a game has not played it.
     """
+    if deputy is not None and not has_left:
+        return {"deputy": deputy}
     if deputy is not None:
         return {"deputy": deputy, "left_at": func.coalesce(seats.c.left_at, ply)}
     played = case((seats.c.left_at.is_(None), 0), else_=ply - seats.c.left_at)

@@ -244,7 +244,8 @@ class TableService:
     async def end_tutorial(self, table: Table) -> None:
         """Play on without the tutorial's advice."""
         async with self._database.write() as connection:
-            await connection.execute(update(tables).where(tables.c.id == table.id).values(is_guided=False))
+            change = update(tables).where(tables.c.id == table.id, tables.c.is_guided)
+            await connection.execute(change.values(is_guided=False, was_guided=True))
         await self.reload_and_announce(table)
 
     # --- acting -----------------------------------------------------------------------

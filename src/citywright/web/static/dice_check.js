@@ -133,7 +133,7 @@ async function drawAll(draws, lines) {
   let wrong = 0;
   for (const outcome of draws.outcomes) {
     const numbers = await Promise.all(outcome.draws.map((draw) => drawn(key, draws.dealer, draw)));
-    const isSame = outcome.draws.every((draw, index) => draw.number === numbers[index]);
+    const isSame = outcome.draws.length > 0 && outcome.draws.every((draw, index) => draw.number === numbers[index]);
     const isRight = isSame && outcome.words === outcome.honest && lines[outcome.line - 1] === `* ${outcome.words}`;
     wrong += isRight ? 0 : 1;
     rows.push(row(outcome, numbers, isRight));
@@ -147,10 +147,11 @@ async function drawAll(draws, lines) {
  * Is every outcome of the record among the draws, and no moment there twice?
  * @param {Draws} draws
  * @param {string[]} lines
+ * @param {number} given  how many steps the record says were set up before
  */
-function areComplete(draws, lines) {
+function areComplete(draws, lines, given) {
   const actions = lines.map((line, index) => ({ line, number: index + 1 })).filter(({ line }) => /^[A-H*] /.test(line));
-  const expected = actions.slice(draws.given).filter(({ line }) => line[0] === "*");
+  const expected = actions.slice(given).filter(({ line }) => line[0] === "*");
   const moments = draws.outcomes.flatMap((outcome) => outcome.draws.map((draw) => draw.moment));
   return expected.length === draws.outcomes.length
     && expected.every(({ number }, index) => draws.outcomes[index].line === number)
@@ -159,6 +160,7 @@ function areComplete(draws, lines) {
 
 async function check() {
   one("#dice-findings").replaceChildren();
+  one(".dice-draws").hidden = true;
   const at = page.dataset.at ?? "";
   const answers = await Promise.all([fetch(`${at}/record`), fetch(`${at}/draws`)]).catch(() => []);
   if (answers.length === 0 || answers.some((answer) => !answer.ok)) return finding(false, words.failed ?? "");
@@ -169,7 +171,7 @@ async function check() {
   const isSame = headers.secret === draws.secret && headers.commitment === draws.commitment && headers.game === draws.game;
   tell(isSame && (headers.numbers ?? "") === draws.numbers.join(" ") && (headers.dealer ?? "1") === String(draws.dealer), "headers");
   compare(headers.commitment, (headers.numbers ?? "").split(" "), finding);
-  tell(areComplete(draws, lines), "moments");
+  tell(areComplete(draws, lines, Number(headers.given ?? "0")), "moments");
   const wrong = await drawAll({ ...draws, secret: headers.secret ?? "", commitment: digest }, lines);
   tell(wrong === 0, "draws", wrong || draws.outcomes.length);
 }
@@ -203,7 +205,7 @@ for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (all("[data-do
     button.hidden = false;
     button.addEventListener("click", async () => {
       button.disabled = true;
-      await check();
+      await check().catch(() => finding(false, words.unreadable ?? "")); // whatever came is no record with its draws
       button.disabled = false;
     });
   } else finding(false, words.insecure ?? "");

@@ -39,6 +39,19 @@ export function remember(table, commitment, number) {
   }
 }
 
+/**
+ * Nothing was sent after all.
+ * @param {string} table
+ */
+export function forget(table) {
+  const { [table]: _, ...others } = kept();
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(others));
+  } catch {
+    // nothing is kept here
+  }
+}
+
 /** A number nobody can guess: 16 bytes in hexadecimal. */
 export function newNumber() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

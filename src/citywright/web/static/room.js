@@ -1,6 +1,7 @@
 // A room before the game begins: shows what changes, sends forms without leaving the page, draws the number that a ready
 // player adds to the dice, and goes to the table when there is one.
 
+import { forget, newNumber, remember, remembered } from "./dice_numbers.js";
 import { all, maybe, one, targetOf } from "./dom.js";
 import { Live } from "./live.js";
 import { morph, parse } from "./morph.js";
@@ -9,11 +10,17 @@ import { reveal } from "./share.js";
 
 const main = one("main");
 const words = main.dataset;
-const NUMBER_BYTES = 16;
+const table = words.room ?? ""; // the room has the address of the table that follows
 
-function draw() {
-  const bytes = crypto.getRandomValues(new Uint8Array(NUMBER_BYTES));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/**
+ * Draws a number and remembers it with the fingerprint that this page shows; returns what undoes that.
+ * @param {HTMLInputElement} input
+ */
+function addNumber(input) {
+  const before = remembered(table);
+  input.value = newNumber();
+  remember(table, words.commitment ?? "", input.value);
+  return () => (before ? remember(table, before.commitment, before.number) : forget(table));
 }
 
 /** @param {string} html */
@@ -37,7 +44,7 @@ function scrollToEnd() {
 
 const live = new Live(
   () => {
-    const address = new URL(`/rooms/${words.room}/live`, location.href);
+    const address = new URL(`/rooms/${table}/live`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
     address.searchParams.set("lang", words.lang ?? "");
     return address;
@@ -45,7 +52,7 @@ const live = new Live(
   {
     frame(frame) {
       if (frame.is === "room") show(frame.html ?? "");
-      if (frame.is === "started") location.replace(`/t/${words.room}`);
+      if (frame.is === "started") location.replace(`/t/${table}`);
       if (frame.is === "refused") say(frame.reason, frame.final);
     },
     state(isConnected) {
@@ -58,14 +65,18 @@ const live = new Live(
 document.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (targetOf(event));
   const number = /** @type {HTMLInputElement | null} */ (maybe("input[name=number]", form));
-  if (number) number.value = draw();
+  const isWithout = event.submitter?.hasAttribute("data-without-number");
+  if (number) number.value = "";
+  const takeBack = number && !isWithout ? addNumber(number) : () => {};
   if (!form.matches("[data-quiet]")) return;
   event.preventDefault();
   const data = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter))); // it holds no files
   try {
     const answer = await fetch(form.action, { method: "POST", body: data, redirect: "manual" });
-    if (answer.type !== "opaqueredirect" && !answer.ok) say((await reasonIn(answer)) || words.wordsFailed);
-    else done(form);
+    if (answer.type !== "opaqueredirect" && !answer.ok) {
+      takeBack(); // the server goes on with the number it has, or with none
+      say((await reasonIn(answer)) || words.wordsFailed);
+    } else done(form);
   } catch {
     say(words.wordsFailed);
   }

@@ -43,7 +43,7 @@ async def profile(request: AnyRequest, services: TheServices, who: FromPath[str]
     viewer = AS_OTHERS.get(seen_as, asker)
     visibility = await services.visibility.of(person.guest_id)
     sees_games = viewer.may_see(visibility.games, person.guest_id)
-    last = await services.archive.shown(person.guest_id, asker, LAST_GAMES) if sees_games else None
+    last = await services.archive.shown(person.guest_id, viewer, LAST_GAMES) if sees_games else None
     sees_rating = viewer.may_see(visibility.rating, person.guest_id)
     sees_results = viewer.may_see(visibility.results, person.guest_id)
     games = await _games_of(request, services, person, ratings=sees_rating, results=sees_results)

@@ -49,6 +49,7 @@ tables = Table(
     Column("numbers", Text),  # what the seats added to the secret, in hexadecimal, one word for each seat
     Column("deal", String(10), nullable=False, server_default=""),  # the day whose deal is played, see deals/
     Column("is_settled", Boolean, nullable=False, server_default=false()),  # see known/
+    Column("was_guided", Boolean, nullable=False, server_default=false()),  # it began as a tutorial
 )
 
 # Every number that a seat ever added to a secret: none is taken twice.
@@ -84,8 +85,9 @@ seats = Table(
     Column("time_left", BigInteger),  # milliseconds of the seat's reserve, when its clock last stood still
     Column("counted", BigInteger),  # up to when time was taken from it: see tables/clocks.py
     Column("ended", BigInteger),  # the same as of its table, so that the games of a guest are found in order
-    Column("left_at", Integer),  # the ply since which the deputy plays
+    Column("left_at", Integer),  # the ply since which the player has left it to the deputy
     Column("away", Integer, nullable=False, server_default="0"),  # plies in which earlier deputies played
+    Column("rated_as", String(32)),  # the guest who began this game, if the seat became an account's since
     Index("games_of_guest", "guest_id", "ended", "table_id"),
 )
 plays_by_itself = func.coalesce(seats.c.bot, seats.c.deputy).is_not(None)  # a bot decides for the seat

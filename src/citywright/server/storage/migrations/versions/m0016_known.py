@@ -17,8 +17,13 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("is_settled", sa.Boolean, nullable=False, server_default=sa.false()))
     is_open = "NOT is_settled" if op.get_bind().dialect.name == "postgresql" else "is_settled = 0"
     _create_partial("unsettled_tables", "tables", ["ended", "id"], f"ended IS NOT NULL AND {is_open}")
+    op.add_column("tables", sa.Column("was_guided", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("seats", sa.Column("left_at", sa.Integer))
     op.add_column("seats", sa.Column("away", sa.Integer, nullable=False, server_default="0"))
+    op.add_column("seats", sa.Column("rated_as", sa.String(32)))
+    seats = sa.table("seats", *map(sa.column, ("deputy", "ended", "left_at")))
+    left = seats.c.deputy.is_not(None) & seats.c.ended.is_not(None)  # since when was not written down
+    op.execute(sa.update(seats).where(left).values(left_at=0))
     _create_outcomes()
     _create_results()
     _create_ratings()
