@@ -35,7 +35,7 @@ KINDS: Final = {
     OVER: Kind(mark("A game is over"), (PUSH, FEED, WEBHOOK), is_seldom=True, ends_when_seen=True),
     ORDER: Kind(mark("A move I planned can no longer be played"), (PUSH, FEED, WEBHOOK), is_seldom=True),
     EVENT: Kind(mark("News of an event I take part in"), (PUSH, FEED, WEBHOOK), is_seldom=True),
-    HOST: Kind(mark("The host of this server writes to me"), CHANNELS, is_seldom=True),
+    HOST: Kind(mark("The host of this server writes to me"), (PUSH, FEED, WEBHOOK), is_seldom=True),
     REPORT: Kind(mark("A report arrives at the host’s desk"), (), is_seldom=True),
     NEWS: Kind(mark("News from the host of this server"), (FEED, WEBHOOK), is_seldom=True),
     BROKEN: Kind(mark("My webhook does not answer"), (PUSH, MAIL, FEED), is_seldom=True),

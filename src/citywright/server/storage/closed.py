@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, Row, insert, select, update
 
 from citywright.server.clock import now_ms
 from citywright.server.errors import UNKNOWN, Refusal
 from citywright.server.storage.schema import closed_tables, seats, tables
 
 
-def refuse_closed(connection: Connection, table_id: str) -> None:
-    """Refuse a table that was closed, and say why."""
+def refuse_closed(connection: Connection, table_id: str, row: Row[Any] | None) -> Row[Any]:
+    """The row of a table; refused if there is none, or it was closed, and why."""
+    if row is not None and row.ended is None:
+        return row
     query = select(closed_tables.c.reason).where(closed_tables.c.table_id == table_id)
     reason = connection.execute(query).scalar_one_or_none()
     if reason is not None:
         raise Refusal(UNKNOWN, "this table was closed by the host: {reason}", reason=reason)
+    if row is None:
+        raise Refusal(UNKNOWN, "there is no such table")
+    return row
 
 
 def closed_among(connection: Connection, table_ids: Sequence[str]) -> set[str]:

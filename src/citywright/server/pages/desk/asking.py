@@ -53,6 +53,11 @@ def whole_number(form: Any, name: str, otherwise: int | None = None) -> int:
     return int(text)
 
 
+def number_in(text: str) -> int:
+    """A number of an address; 0, which nothing has, if it is none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
+
+
 def duration_name(hours: int, t: Words) -> str:
     """How long a sanction lasts."""
     if not hours:

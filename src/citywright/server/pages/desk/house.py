@@ -11,7 +11,7 @@ from citywright.server.desk.service import HOST_SETTINGS
 from citywright.server.errors import Refusal
 from citywright.server.language import words_of
 from citywright.server.pages.desk import words
-from citywright.server.pages.desk.asking import acting, at_desk, whole_number
+from citywright.server.pages.desk.asking import acting, at_desk, number_in, whole_number
 from citywright.server.pages.requests import AnyRequest, lang_of, page
 from citywright.server.services import TheServices
 
@@ -70,11 +70,11 @@ async def announce(request: AnyRequest, services: TheServices) -> Redirect:
     return Redirect("/desk/announcements?done=announced", status_code=303)
 
 
-@post("/desk/announcements/{number:int}/remove")
-async def remove(request: AnyRequest, services: TheServices, number: FromPath[int]) -> Redirect:
+@post("/desk/announcements/{number:str}/remove")
+async def remove(request: AnyRequest, services: TheServices, number: FromPath[str]) -> Redirect:
     """Take an announcement away."""
     guest = await acting(request, services, ADMINISTRATOR)
-    await services.desk.announcements.remove(guest.id, number)
+    await services.desk.announcements.remove(guest.id, number_in(number))
     return Redirect("/desk/announcements?done=removed", status_code=303)
 
 

@@ -9,7 +9,7 @@ from litestar.response import Redirect
 from citywright.server.desk.acts import DELETE
 from citywright.server.language import words_of
 from citywright.server.pages.desk import words
-from citywright.server.pages.desk.asking import acting, at_desk, durations, order_from
+from citywright.server.pages.desk.asking import acting, at_desk, durations, number_in, order_from
 from citywright.server.pages.requests import AnyRequest, lang_of, page
 from citywright.server.services import TheServices
 
@@ -30,15 +30,15 @@ async def desk_page(request: AnyRequest, services: TheServices) -> Response[str]
     )
 
 
-@post("/desk/reports/{number:int}")
-async def decide(request: AnyRequest, services: TheServices, number: FromPath[int]) -> Redirect:
+@post("/desk/reports/{number:str}")
+async def decide(request: AnyRequest, services: TheServices, number: FromPath[str]) -> Redirect:
     """Answer a report."""
     guest = await acting(request, services)
     form = await request.form()
     order = order_from(form)
     if order.act == DELETE:
         await services.tries.spend("try a password", request, f"guest {guest.id}")
-    await services.desk.decide(guest, number, order, str(form.get("password", "")))
+    await services.desk.decide(guest, number_in(number), order, str(form.get("password", "")))
     return Redirect("/desk?done=decided", status_code=303)
 
 

@@ -13,7 +13,9 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from citywright.server.desk.reports import LONGEST
+from citywright.server.errors import UNKNOWN, Refusal
 from citywright.server.pages.desk import words
+from citywright.server.pages.desk.asking import number_in
 from citywright.server.pages.preferences import place_on_server
 from citywright.server.pages.requests import PUT_AWAY, AnyRequest, guest_or_refuse, lang_of, page
 from citywright.server.services import TheServices
@@ -31,12 +33,14 @@ async def letters(request: AnyRequest, services: TheServices) -> Response[str]:
     return page(request, "letters.html", letters=found, words=words)
 
 
-@post("/announcements/{number:int}/put-away")
-async def put_away(request: AnyRequest, number: FromPath[int]) -> Redirect:
+@post("/announcements/{number:str}/put-away")
+async def put_away(request: AnyRequest, services: TheServices, number: FromPath[str]) -> Redirect:
     """Show an announcement no more in this browser."""
     form = await request.form()
+    if number_in(number) not in [one.id for one in services.desk.announcements.shown()]:
+        raise Refusal(UNKNOWN, "there is no such announcement any more")
     known = [text for text in request.cookies.get(PUT_AWAY, "").split(".") if text.isdecimal()]
-    kept = ".".join([*known, str(number)][-MOST_PUT_AWAY:])
+    kept = ".".join([*known, number][-MOST_PUT_AWAY:])
     cookie = Cookie(PUT_AWAY, value=kept, path="/", max_age=A_YEAR, httponly=True, samesite="lax")
     return Redirect(place_on_server(str(form.get("next", "/"))), status_code=303, cookies=[cookie])
 
