@@ -164,6 +164,10 @@ class Client:
         """A tournament or league: standings, tables, and where you have a game to play."""
         return dict(self._request("GET", _event(event_id)))
 
+    def friends(self) -> dict[str, Any]:
+        """Whom you follow and have blocked, and where you are invited."""
+        return dict(self._request("GET", "/api/friends"))
+
     def follow(
         self, table_id: str, since: int = 0, seat: str = "", patience: float = 60.0
     ) -> Iterator[dict[str, Any]]:
@@ -248,6 +252,19 @@ class Client:
     def leave_room(self, room_id: str) -> dict[str, Any]:
         """Give your seat in a room free."""
         return dict(self._request("POST", _room(room_id, "leave")))
+
+    def do_to(self, verb: str, who: str = "", at: str = "", seat: str | None = None) -> dict[str, Any]:
+        """`follow`, `unfollow`, `block` or `unblock` somebody by name, or who has a `seat` `at` a table."""
+        meant = {"who": who, "at": at, "seat": seat}
+        return dict(self._request("POST", f"/api/friends/{quote(verb, safe='')}", meant))
+
+    def invite(self, room_id: str, who: str) -> dict[str, Any]:
+        """Ask somebody into a room where you sit."""
+        return dict(self._request("POST", _room(room_id, "invite"), {"who": who}))
+
+    def decline(self, room_id: str) -> dict[str, Any]:
+        """Do not come to a room you are invited to."""
+        return dict(self._request("POST", _room(room_id, "decline")))
 
     def join(self, table_id: str, invitation: str | None = None) -> dict[str, Any]:
         """Take the seat of an invitation, or any free one of a public table."""

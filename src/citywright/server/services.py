@@ -18,6 +18,9 @@ from citywright.server.dice.promises import Promises
 from citywright.server.events.conductor import Conductor
 from citywright.server.events.service import Events
 from citywright.server.faces import FaceFiles
+from citywright.server.friends.about import About
+from citywright.server.friends.invitations import Invitations
+from citywright.server.friends.service import Friends
 from citywright.server.http.departure import Departure
 from citywright.server.http.limits import Limits
 from citywright.server.http.metrics import Metrics
@@ -28,6 +31,7 @@ from citywright.server.known.own_records import OwnRecords
 from citywright.server.known.people import People
 from citywright.server.known.settling import Settling
 from citywright.server.known.visibility import VisibilityChoices
+from citywright.server.known.whom import Whom
 from citywright.server.layouts.balance import Balance
 from citywright.server.layouts.pictures import LayoutPictures
 from citywright.server.layouts.shelf import Layouts
@@ -103,6 +107,8 @@ class Services:
         self.rooms = Rooms(self.database, self.tables, self.nodes)
         self.presence = Presence(self.database, self.rooms, self.nodes)
         self.matching = Matching(self.database, self.rooms, self.nodes)
+        self.friends = Friends(self.database, self.rooms, self.tables, self.lists)
+        self.invitations = Invitations(self.database, self.rooms, self.nodes)
         self.events = Events(self.database, self.tables, self.actions)
         self.conductor = Conductor(self.database, self.events, self.tables, self.nodes, results_without_luck)
         self.chat = Chat(self.database, self.tables)
@@ -131,12 +137,13 @@ class Services:
         self.settling = Settling(self.database, self.tables, self.nodes)
         self.visibility = VisibilityChoices(self.database)
         self.people = People(self.database)
+        self.whom = Whom(self.friends, self.people, self.rooms, self.tables)
         self.leaderboards = Leaderboards(self.database)
         self.archive = Archive(self.database)
         self.own_records = OwnRecords(self.database)
         self.tokens = Tokens(self.database, self.endings)
         self.notices = Notices(self.database, self.tables, self.nodes, settings)
-        self.occasions = Occasions(self.notices, self.rooms)
+        self.occasions = Occasions(self.notices, self.rooms, self.friends)
         self.desk = Desk(self.database, self.endings, self.accounts, self.tables, self.rooms, self.notices)
         self.bots = BotTurns(self.tables, self.database, settings, self.nodes)
         self.hints = Hints(self.bots.workers)
@@ -154,6 +161,7 @@ class Services:
         self.watchdog = Watchdog(self.metrics.blocked)
         self.limits = Limits(settings.limits)
         self.tries = Tries(self.database, self.limits)
+        self.about = About(self.database, self.limits)
         self.departure = Departure()
         self.faces = FaceFiles()
 
@@ -217,9 +225,14 @@ class Services:
         self.order_turns.start()
         self.presence.start()
         self.matching.start()
+        self.guests.on_seen.append(self.about.saw)
+        self.about.start()
         self.chat.on_message.append(self.notices.watch.posted)
         self.order_turns.on_void.append(self.occasions.order_voided)
         self.matching.on_match.append(self.occasions.people_found)
+        self.invitations.on_invite.append(self.occasions.invited)
+        self.rooms.on_open.append(self.occasions.room_opened)
+        self.matching.on_look.append(self.occasions.people_sought)
         self.events.on_round.append(self.occasions.round_began)
         await self.notices.start()
         await self.desk.announcements.start()
@@ -247,6 +260,7 @@ class Services:
         await self.retention.stop()
         await self.matching.stop()
         await self.desk.announcements.stop()
+        await self.about.stop()
         await self.conductor.stop()
         await self.presence.stop()
         await self.occasions.stop()

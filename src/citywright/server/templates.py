@@ -51,6 +51,7 @@ STYLE_SHEETS = (
     "notices.css",
     "desk.css",
     "events.css",
+    "friends.css",
 )
 # What the page without network is made of: the service worker keeps these beforehand, others once used.
 PRECACHED = (

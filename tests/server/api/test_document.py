@@ -29,6 +29,7 @@ FIT: dict[str, Document] = {
     "NewOrder": {"kind": "only", "fields": {}},
     "Arrange": {"ids": ["x"]},
     "Decision": {"act": "nothing"},
+    "Whom": {"who": "nobody"},
 }
 ADDRESS = {
     "NewTable": "/api/tables",
@@ -36,6 +37,7 @@ ADDRESS = {
     "NewRoom": "/api/rooms",
     "JoinRoom": "/api/rooms/nowhere/join",
     "Ready": "/api/rooms/nowhere/ready",
+    "Whom": "/api/friends/follow",
     "Join": "/join",
     "Play": "/play",
     "Undo": "/undo",

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from alembic import command
-from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, select, text
@@ -22,7 +21,7 @@ from citywright.match.replay import verify
 from citywright.server.notices.kinds import CHOSEN, channels_of, choices_from
 from citywright.server.settings import async_url
 from citywright.server.storage import schema
-from citywright.server.storage.database import MIGRATIONS, Database, newest_revision
+from citywright.server.storage.database import Database, migrations, newest_revision
 from citywright.server.storage.writer import Writer
 from citywright.server.tables.lists import TableLists, TableSummary
 from citywright.server.tables.old_points import OldPoints
@@ -32,8 +31,7 @@ from tests.server.storage.any_rows import fill_all
 
 
 def _to(connection: Connection, revision: str) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
+    config = migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
 
@@ -133,9 +131,7 @@ def _fill_all(connection: Connection) -> dict[str, dict[str, Any]]:
 
 
 def test_the_newest_revision_is_the_one_migrations_lead_to() -> None:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    assert ScriptDirectory.from_config(config).get_current_head() == newest_revision()
+    assert ScriptDirectory.from_config(migrations()).get_current_head() == newest_revision()
 
 
 def _differences(connection: Connection) -> list[Any]:

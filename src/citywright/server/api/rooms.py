@@ -34,7 +34,7 @@ async def list_rooms(services: TheServices, asker: Asker) -> list[RoomInfo]:
     """The rooms where the asker sits, then public ones."""
     own = await services.rooms.rooms_of(asker.id) if asker else []
     ids = {room.id for room in own}
-    others = [room for room in await services.rooms.listed() if room.id not in ids]
+    others = [room for room in await services.rooms.listed(asker.id if asker else None) if room.id not in ids]
     return [room_info(room, asker.id if asker else None) for room in [*own, *others]]
 
 

@@ -8,7 +8,18 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 
 import citywright
-from citywright.server.api import analysis, desk, events, layouts, orders, people, rooms, stream, tables
+from citywright.server.api import (
+    analysis,
+    desk,
+    events,
+    friends,
+    layouts,
+    orders,
+    people,
+    rooms,
+    stream,
+    tables,
+)
 from citywright.server.api.document import ExactDocument
 from citywright.server.api.requests import explain, provide_asker
 
@@ -24,6 +35,7 @@ ROUTER = Router(
         *people.HANDLERS,
         *events.HANDLERS,
         *desk.HANDLERS,
+        *friends.HANDLERS,
     ],
     dependencies={"asker": Provide(provide_asker)},
     exception_handlers={Exception: explain},

@@ -53,7 +53,9 @@ async def list_tables(services: TheServices, asker: Asker) -> list[TableInfo]:
     """The asker's running tables, those that wait for it first, then public ones."""
     running = await services.lists.running_of(asker.id) if asker else []
     own = {table.id for table in running}
-    others = [table for table in await services.lists.public() if table.id not in own]
+    others = [
+        table for table in await services.lists.public(asker.id if asker else None) if table.id not in own
+    ]
     return [table_info(table, asker.id if asker else None) for table in [*running, *others]]
 
 
@@ -116,6 +118,7 @@ async def join(
     guest = known(asker)
     table = await services.tables.find(table_id)
     if data.invitation is None:
+        await services.friends.check_join(table, guest.id)
         await services.tables.join(table, guest.id)
     elif (await services.tables.invitation(data.invitation))[0].id != table_id:
         raise Refusal(UNKNOWN, "this invitation is for another table")

@@ -30,6 +30,9 @@ ALLOWED = {
     mark("look for people"): (60, 30),
     mark("take a seat"): (60, 30),
     mark("do something in a room"): (120, 120),
+    mark("follow somebody"): (60, 30),
+    mark("block somebody"): (60, 30),
+    mark("invite somebody"): (20, 10),
     mark("make an event"): (10, 1),
     mark("enter an event"): (60, 30),
     mark("try a password"): (10, 10),
@@ -58,6 +61,7 @@ ALLOWED = {
     mark("have a game analysed"): (30, 20),
 }
 COUNTED_IN_DATABASE = ("try a password", "make an account", "have a mail sent")
+GUEST = "guest "  # how one is named
 OF_THIS_PROCESS = (*COUNTED_IN_DATABASE, "send a message")  # a live connection is to one process
 
 
@@ -128,6 +132,10 @@ class Limits:
             left = self._left(what, who)
             self._buckets[what, who] = max(0.0, left - times), time.monotonic()
 
+    def guests_here(self) -> list[str]:
+        """The guests who have a live page or a stream open at this process."""
+        return [who.removeprefix(GUEST) for who in self._open if who.startswith(GUEST)]
+
     def held_open(self) -> dict[str, int]:
         """Who holds how many live pages and streams open here, for those with more than a few."""
         few = UNTOLD * self._scale * MOST_OPEN
@@ -136,7 +144,7 @@ class Limits:
     @contextmanager
     def open_connection(self, connection: AnyConnection, guest_id: str | None) -> Iterator[None]:
         """Keep a live page or a stream open; refused if the client, or the guest, has too many of them."""
-        who = [f"client {client_of(connection)}", *([f"guest {guest_id}"] if guest_id else [])]
+        who = [f"client {client_of(connection)}", *([GUEST + guest_id] if guest_id else [])]
         most = max(1, round(self._scale * MOST_OPEN))
         if self._scale and any(self._open[name] + self.open_elsewhere(name) >= most for name in who):
             raise Refusal(

@@ -62,6 +62,7 @@ class FinishedGame(NamedTuple):
     dice: DiceStory | None  # none: chance was not dealt here
     secret: str  # empty: it is not told yet
     changes: tuple[RatingChange, ...]  # of those whose ratings the viewer may see
+    others: tuple[tuple[int, str], ...]  # seats and names of the people the viewer has played with
     uncounted: str  # why ratings stay as they were; empty: they do not, or it is not known yet
 
 
@@ -257,9 +258,19 @@ def ending(table: Table, viewer: int, t: Words) -> str:
         dice=story_of(match.dealer, names, table.terms.deal, t),
         secret=match.secret or "",
         changes=_rating_changes(table, viewer, names),
+        others=_others(table, viewer, names),
         uncounted=table.rated.uncounted if table.rated else "",
     )
     return fragment("ending.html", "ending", t.lang, game)
+
+
+def _others(table: Table, viewer: int, names: Sequence[str]) -> tuple[tuple[int, str], ...]:
+    """Everybody else who has played, for somebody who has."""
+    if viewer < 0 or table.terms.one_screen:
+        return ()
+    own = table.seats[viewer].guest_id
+    people = (seat for seat in table.seats if seat.guest_id and seat.guest_id != own)
+    return tuple((seat.number, names[seat.number]) for seat in people)
 
 
 def profiles_of(table: Table) -> tuple[str, ...]:

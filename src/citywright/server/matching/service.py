@@ -18,12 +18,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.server.clock import now_ms
 from citywright.server.errors import MALFORMED, Refusal
-from citywright.server.matching.fitting import Apart, OpenRoom, Party, Search, parties
+from citywright.server.matching.fitting import OpenRoom, Party, Search, parties
 from citywright.server.matching.paces import DAYS, LIVE, pace_of, pace_or_refuse, terms_for
 from citywright.server.rooms.changes import insert_room, sit_down
 from citywright.server.rooms.options import options_of
 from citywright.server.rooms.room import Room, read_rooms
 from citywright.server.rooms.service import Rooms
+from citywright.server.storage.blocked import apart, blocks_of
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import guests, is_gathering, rooms, searches
 from citywright.server.tables.nodes import Nodes
@@ -65,7 +66,7 @@ class Matching:
         self._rooms = rooms_
         self._nodes = nodes
         self._task: asyncio.Task[None] | None = None
-        self.apart: Callable[[Connection, Sequence[str]], Apart] = lambda *_: frozenset()
+        self.on_look: list[Callable[[str, Sequence[Wish]], None]] = []  # who looks for what from now on
         self.on_match: list[Callable[[str, Sequence[str]], None]] = []  # a room, and who was seated there
 
     def start(self) -> None:
@@ -90,7 +91,11 @@ class Matching:
             raise Refusal(MALFORMED, "choose at least one game and how many play")
         await self._database.transact(lambda connection: _write(connection, guest_id, list(wanted), lang))
         await self.match()
-        return await self.looking(guest_id)
+        looking = await self.looking(guest_id)
+        if looking.wishes:
+            for listener in self.on_look:
+                listener(guest_id, list(wanted))
+        return looking
 
     async def stop_looking(self, guest_id: str) -> Looking:
         """Look for nothing any more; who was seated already is told where."""
@@ -119,8 +124,10 @@ class Matching:
         own = (searches.c.guest_id == guest_id) & (searches.c.room_id == room_id)
         await self._database.transact(lambda connection: connection.execute(delete(searches).where(own)))
 
-    async def seekers(self) -> list[Seeker]:
-        """Everybody who looks for people now, whoever has waited longest first."""
+    async def seekers(self, guest_id: str | None = None) -> list[Seeker]:
+        """Everybody who looks for people now, whoever has waited longest first; without those who have
+        blocked whoever asks, or whom they have blocked: they are never seated together.
+        """
         query = (
             select(searches, guests.c.name)
             .join(guests, guests.c.id == searches.c.guest_id)
@@ -128,7 +135,13 @@ class Matching:
             .order_by(searches.c.created, searches.c.guest_id)
         )
         people: dict[str, Seeker] = {}
-        for row in await self._database.ask(lambda connection: connection.execute(query).all()):
+
+        def read(connection: Connection) -> list[Any]:
+            away = {one for pair in blocks_of(connection, [guest_id] if guest_id else []) for one in pair}
+            away.discard(guest_id or "")
+            return [row for row in connection.execute(query) if row.guest_id not in away]
+
+        for row in await self._database.ask(read):
             known = people.get(row.guest_id, Seeker(row.guest_id, row.name, ()))
             wishes = (*known.wishes, (row.game, row.seats, row.pace))
             people[row.guest_id] = msgspec.structs.replace(known, wishes=wishes)
@@ -159,7 +172,7 @@ class Matching:
             waiting,
             [_as_open(room) for room in open_rooms.values()],
             now,
-            self.apart(connection, list(dict.fromkeys(people))),
+            apart(connection, people),
         )
         free = {room.id: room.open_seats for room in open_rooms.values()}
         return [self._seat_party(connection, party, open_rooms, free) for party in found]

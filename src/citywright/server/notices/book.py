@@ -23,6 +23,7 @@ from citywright.server.notices.kinds import (
     channels_of,
     choices_from,
 )
+from citywright.server.notices.truth import is_still_invited
 from citywright.server.notices.words import Call, call_of
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import calls, deliveries, devices, notices, table_notices, webhooks
@@ -154,7 +155,7 @@ class Book:
 
     async def in_feed(self, guest_id: str) -> Sequence[Call]:
         """What stands in the feed of a guest beside its turns, the last first."""
-        query = select(calls).where(calls.c.guest_id == guest_id, calls.c.in_feed)
+        query = select(calls).where(calls.c.guest_id == guest_id, calls.c.in_feed, is_still_invited())
         newest = query.order_by(calls.c.created.desc()).limit(MOST_IN_FEED)
         async with self._database.read() as connection:
             return [call_of(row) for row in await connection.execute(newest)]

@@ -15,6 +15,8 @@ CHANNELS: Final = (PUSH, MAIL, FEED, WEBHOOK)
 TURN, START, OVER, INVITED, CHAT = "turn", "start", "over", "invited", "chat"
 TIME, ORDER, EVENT, NEWS, BROKEN = "time", "order", "event", "news", "broken"
 HOST, REPORT = "host", "report"
+FRIENDS = "friends"
+INVITATION = "invitation "  # how the key begins of what is told of a room's invitation; its id follows
 
 
 class Kind(msgspec.Struct, frozen=True):
@@ -37,6 +39,7 @@ KINDS: Final = {
     EVENT: Kind(mark("News of an event I take part in"), (PUSH, FEED, WEBHOOK), is_seldom=True),
     HOST: Kind(mark("The host of this server writes to me"), (PUSH, FEED, WEBHOOK), is_seldom=True),
     REPORT: Kind(mark("A report arrives at the host’s desk"), (), is_seldom=True),
+    FRIENDS: Kind(mark("Somebody I follow looks for players"), (), is_seldom=True),
     NEWS: Kind(mark("News from the host of this server"), (FEED, WEBHOOK), is_seldom=True),
     BROKEN: Kind(mark("My webhook does not answer"), (PUSH, MAIL, FEED), is_seldom=True),
 }

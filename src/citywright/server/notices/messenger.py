@@ -21,13 +21,13 @@ from citywright.server.notices.mail import Mails
 from citywright.server.notices.push import GONE, NEVER, SENT, Push
 from citywright.server.notices.quiet import end_of_quiet
 from citywright.server.notices.sender import AGAIN, DONE, FAILED, VOID, Delivery, Outcome, Sender
-from citywright.server.notices.truth import is_true, later
+from citywright.server.notices.truth import is_still_invited, is_true, later
 from citywright.server.notices.words import Call, Said, joined, say
 from citywright.server.players.preferences import from_json
 from citywright.server.settings import Settings
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import count_waiting_for
-from citywright.server.storage.schema import devices, guests, notices
+from citywright.server.storage.schema import calls, devices, guests, notices
 from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
 from citywright.text import mark
@@ -113,10 +113,16 @@ class Messenger:
         """Does somebody still want this over this channel? It may have waited for hours."""
         if call.kind == kinds.BROKEN:
             return True
+        if call.key.startswith(kinds.INVITATION) and not await self._is_invited(call):
+            return False
         of_table = kinds.USUAL
         if call.table_id is not None:
             of_table = await self._addresses.of_table(call.guest_id, call.table_id)
         return channel in kinds.channels_of(notice.chosen if notice else {}, call.kind, of_table)
+
+    async def _is_invited(self, call: Call) -> bool:
+        query = select(calls.c.id).where(calls.c.id == call.id, is_still_invited())
+        return await self._database.ask(lambda reading: reading.execute(query).first()) is not None
 
     # --- push -------------------------------------------------------------------------
 

@@ -1,4 +1,6 @@
-"""What happens elsewhere that people are told of: orders that became void, people who were found, rounds."""
+"""What happens elsewhere that people are told of: orders that became void, people who were found,
+invitations, people one follows, rounds.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,11 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from citywright.server.clock import now_ms
 from citywright.server.errors import Refusal
+from citywright.server.friends.invitations import Invitation
+from citywright.server.friends.service import Friends
+from citywright.server.matching.service import Wish
 from citywright.server.notices import kinds
 from citywright.server.notices.service import Notices
 from citywright.server.orders.carrying_out import Voided
@@ -19,15 +25,19 @@ from citywright.text import mark
 log = logging.getLogger(__name__)
 
 FOUND = mark("People for {game} were found: get ready")
+INVITES = mark("{name} invites you to {game}")
+LOOKS = mark("{name} looks for players: {game}")
+HOUR = 3600_000  # milliseconds in which one is told once of somebody one follows
 ROUND = mark("A round begins: your next table is there")
 
 
 class Occasions:
     """Listens to those services, and tells whom it concerns. Who listens must not wait: a task does it."""
 
-    def __init__(self, notices: Notices, rooms: Rooms) -> None:
+    def __init__(self, notices: Notices, rooms: Rooms, friends: Friends) -> None:
         self._notices = notices
         self._rooms = rooms
+        self._friends = friends
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def stop(self) -> None:
@@ -42,6 +52,39 @@ class Occasions:
     def people_found(self, room_id: str, people: Sequence[str]) -> None:
         """These people were seated together; who looks at a page is told there."""
         self._soon(self._tell_found(room_id, people))
+
+    def invited(self, invitation: Invitation) -> None:
+        """Somebody was asked into a room."""
+        room = invitation.room
+        key, address = kinds.INVITATION + room.id, f"/t/{room.id}"
+        parts = {"name": invitation.by_name, "game": room.game.id}
+        self._soon(
+            self._tell(invitation.guest_id, kinds.INVITED, key=key, address=address, words=INVITES, **parts)
+        )
+
+    def room_opened(self, room_id: str, host: str) -> None:
+        """Somebody has made a room that is open to everyone."""
+        self._soon(self._tell_of_room(room_id, host))
+
+    def people_sought(self, guest_id: str, wishes: Sequence[Wish]) -> None:
+        """Somebody looks for people."""
+        game = wishes[0][0]
+        self._soon(self._tell_followers(guest_id, f"/find?game={game}", game))
+
+    async def _tell_of_room(self, room_id: str, host: str) -> None:
+        room = await self._rooms.find_if_any(room_id)
+        if room is not None and room.open_seats:
+            await self._tell_followers(host, f"/t/{room_id}", room.game.id)
+
+    async def _tell_followers(self, guest_id: str, address: str, game: str) -> None:
+        followers = await self._friends.followers_who_want(guest_id, kinds.FRIENDS)
+        if not followers:
+            return
+        person = await self._friends.find(guest_id)
+        key = f"friend {guest_id} {now_ms() // HOUR}"
+        for follower in followers:
+            parts = {"name": person.name, "game": game}
+            await self._tell(follower, kinds.FRIENDS, key=key, address=address, words=LOOKS, **parts)
 
     def round_began(self, event_id: str, people: Sequence[str]) -> None:
         """A round of an event has begun for these people."""

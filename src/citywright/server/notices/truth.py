@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from sqlalchemy import ColumnElement, exists
+
 from citywright.server.notices import kinds
 from citywright.server.notices.words import Call
+from citywright.server.storage.schema import calls, invitations, is_open_invitation
 from citywright.server.tables.deadlines import deadline_of
 from citywright.server.tables.table import Table
 
@@ -36,6 +39,16 @@ def is_true(call: Call, table: Table | None, now: int) -> bool:
         deadline = deadline_of(table)
         return call.kind == kinds.TURN or (deadline is not None and deadline > now)
     return True
+
+
+def is_still_invited() -> ColumnElement[bool]:
+    """Of a row of `calls`: if it tells of an invitation, is that open? For a query."""
+    still = exists().where(
+        invitations.c.guest_id == calls.c.guest_id,
+        calls.c.key == kinds.INVITATION + invitations.c.room_id,
+        is_open_invitation,
+    )
+    return ~calls.c.key.startswith(kinds.INVITATION) | still
 
 
 def later(call: Call, table: Table | None, now: int) -> int | None:

@@ -59,7 +59,7 @@ def say(call: Call, table: Table | None, t: Words, zone: str | None = None) -> S
     title, line = _usual(call, table, parts, t, zone)
     if not own:
         return Said(_short(title), _short(line), call.address)
-    if call.kind in (kinds.EVENT, kinds.BROKEN):
+    if call.kind in (kinds.EVENT, kinds.FRIENDS, kinds.BROKEN):
         return Said(_short(own), "", call.address)
     return Said(_short(title), _short(own), call.address)
 

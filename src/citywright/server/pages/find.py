@@ -44,7 +44,8 @@ async def find_page(request: AnyRequest, services: TheServices) -> Response[str]
     """What can be looked for; `game` is chosen already."""
     guest = await services.guests.guest_of(request)
     looking = await services.matching.looking(guest.id) if guest else Looking()
-    seekers = await services.matching.seekers()
+    guest_id = guest.id if guest else None
+    seekers = await services.matching.seekers(guest_id)
     asked = request.query_params.get("game", "")
     wished = {search.wanted for search in looking.wishes}
     others = [seeker for seeker in seekers if guest is None or seeker.guest_id != guest.id]
@@ -59,7 +60,7 @@ async def find_page(request: AnyRequest, services: TheServices) -> Response[str]
         counts={game.id: _how_many(others, game, words_of(lang_of(request))) for game in _games()},
         is_looking=bool(wished),
         room=await _room_of(services, looking),
-        rooms=[room for room in await services.rooms.listed() if room.open_seats],
+        rooms=[room for room in await services.rooms.listed(guest_id) if room.open_seats],
         usual_bot=usual_bot,
     )
 
@@ -100,7 +101,7 @@ async def news(request: AnyRequest, services: TheServices) -> News:
     wanted = {search.game for search in looking.wishes}
     others = [
         seeker
-        for seeker in (await services.matching.seekers() if wanted else [])
+        for seeker in (await services.matching.seekers(guest.id) if wanted else [])
         if seeker.guest_id != guest.id and any(game in wanted for game, *_ in seeker.wishes)
     ]
     room = await _room_of(services, looking)

@@ -18,6 +18,7 @@ from citywright.server.tables.deadlines import deadline_of
 async def first_page(request: AnyRequest, services: TheServices) -> Response[str]:
     """All games, each one click away."""
     guest = await services.guests.guest_of(request)
+    guest_id = guest.id if guest else None
     running = await services.lists.running_of(guest.id) if guest else []
     own = {table.id for table in running}
     rooms = await services.rooms.rooms_of(guest.id) if guest else []
@@ -28,10 +29,11 @@ async def first_page(request: AnyRequest, services: TheServices) -> Response[str
         games=sorted(games().values(), key=lambda game: game.difficulty),
         guest=guest,
         running=running,
+        invitations=await services.invitations.of(guest.id) if guest else [],
         rooms=rooms,
-        open_rooms=[room for room in await services.rooms.listed() if room.id not in entered],
+        open_rooms=[room for room in await services.rooms.listed(guest_id) if room.id not in entered],
         room_summary=summary,
-        others=[table for table in await services.lists.public() if table.id not in own],
+        others=[table for table in await services.lists.public(guest_id) if table.id not in own],
         bots_to_choose=bots_to_choose,
         usual_bot=usual_bot,
         is_drawn=is_drawn,

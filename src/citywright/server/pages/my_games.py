@@ -62,6 +62,7 @@ async def my_games(request: AnyRequest, services: TheServices) -> Response[str]:
         request,
         "my_games.html",
         guest=guest,
+        invitations=[] if before else await services.invitations.of(guest.id),
         rooms=[] if before else await services.rooms.rooms_of(guest.id),
         room_summary=summary,
         days=calendar(running, guest.id, t),

@@ -21,7 +21,7 @@ UNKEPT = {"Cache-Control": "no-store"}
 async def preferences_page(request: AnyRequest, services: TheServices) -> Response[str]:
     """All preferences in one form; a page with script has them in a dialog of its own."""
     await services.guests.guest_of(request)
-    return page(request, "preferences.html", back=place_on_server(request.query_params.get("next", "/")))
+    return page(request, "preferences.html", back=own_place(request.query_params.get("next", "/")))
 
 
 @post("/preferences")
@@ -38,9 +38,7 @@ async def preferences(request: AnyRequest, services: TheServices) -> Response[An
     if "sounds" in values:
         values["sounds"] = " ".join(str(sound) for sound in form.getall("sounds"))
     kept = await _keep(request, services, values)
-    return Redirect(
-        place_on_server(str(form.get("next", "/"))), status_code=303, cookies=preference_cookies(kept)
-    )
+    return Redirect(own_place(str(form.get("next", "/"))), status_code=303, cookies=preference_cookies(kept))
 
 
 async def _values_of_json(request: AnyRequest) -> dict[str, Any]:
@@ -64,7 +62,7 @@ async def _keep(request: AnyRequest, services: Services, values: dict[str, Any])
     return await services.guests.prefer(guest, chosen, so_far)
 
 
-def place_on_server(to: str) -> str:
+def own_place(to: str) -> str:
     """An address of this server to go on to."""
     return to if to.startswith("/") and to[1:2] not in ("/", "\\") else "/"
 

@@ -27,6 +27,7 @@ from citywright.server.pages.desk import reports as desk_reports
 from citywright.server.pages.dice import adding, check
 from citywright.server.pages.events import form as event_form
 from citywright.server.pages.events import page as events
+from citywright.server.pages.friends import page as friends
 from citywright.server.pages.layouts import editor, layout, shelf
 from citywright.server.pages.learning import lessons, tutorial
 from citywright.server.pages.notices import app, channels, feed
@@ -78,6 +79,7 @@ MODULES = (
     channels,
     feed,
     app,
+    friends,
     profile,
     leaderboard,
     archive,

@@ -98,6 +98,7 @@ async def join(request: AnyRequest, services: TheServices, table_id: FromPath[st
     table = await services.tables.find(table_id)
     form = await request.form()
     guest, cookies = await guest_named(request, services, str(form.get("name", "")))
+    await services.friends.check_join(table, guest.id)
     await services.tables.join(table, guest.id)
     return Redirect(f"/t/{table_id}", status_code=303, cookies=cookies)
 

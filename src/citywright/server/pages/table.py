@@ -96,6 +96,7 @@ async def act(
     if guest is None or not own:
         raise Refusal(FORBIDDEN, "only players at this table can make moves")
     if verb == "rematch":
+        await services.friends.check_rematch(table)
         added = added_in(services, await request.form(), own[0])
         return Redirect(f"/t/{await services.tables.rematch(table, guest.id, **added)}", status_code=303)
     form = await request.form()

@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, MALFORMED, Refusal
 from citywright.server.events.people import leave_events, move_events
+from citywright.server.friends.people import leave_friends, move_friends
 from citywright.server.players.at_the_desk import forget_desk_rows, move_desk_rows
 from citywright.server.players.belongings import delete_saved, stop_looking, take_along, take_results
 from citywright.server.players.endings import Endings, check_session
@@ -151,9 +152,9 @@ class Accounts:
     ) -> Cookie:
         """A new session of the account in place of the one before.
 
-        What was done before, as a guest without an account, becomes its own: seats, events, layouts, boards.
-        So does what was `preferred` unless the account has preferences already; lessons finished before stay
-        finished.
+        What was done before, as a guest without an account, becomes its own: seats, events, layouts, boards,
+        people followed and blocked. So does what was `preferred` unless the account has preferences already;
+        lessons finished before stay finished.
         """
         query = select(accounts).where(accounts.c.login == login_of(name))
         async with self._database.read() as connection:
@@ -177,6 +178,7 @@ class Accounts:
                 if now is not None:
                     await take_along(connection, now.id, row.guest_id)
                     rooms = await connection.run_sync(move_rooms, now.id, row.guest_id)
+                    rooms += await connection.run_sync(move_friends, now.id, row.guest_id)
                     await connection.run_sync(move_events, now.id, row.guest_id)
                     moved = await self._move_seats(connection, now.id, row.guest_id)
                     await take_results(connection, now.id, row.guest_id)
@@ -187,7 +189,7 @@ class Accounts:
             await keep_devices(connection, now.digest if now else None, session, row.guest_id)
         for table_id in moved:
             await self._reload(table_id)
-        for room_id in rooms:
+        for room_id in dict.fromkeys(rooms):
             self._rooms.announce(room_id)
         return cookie
 
@@ -316,6 +318,7 @@ class Accounts:
             await connection.run_sync(also)
             await stop_looking(connection, guest_id)
             rooms = await connection.run_sync(leave_rooms, guest_id)
+            rooms += await connection.run_sync(leave_friends, guest_id)
             await connection.run_sync(leave_events, guest_id)
             running = set((await connection.execute(running_ids_naming(guest_id))).scalars())
             named = list((await connection.execute(ids_naming(guest_id))).scalars())

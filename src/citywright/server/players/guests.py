@@ -59,6 +59,7 @@ class Guests:
         self._endings = endings
         self._https = https
         self._signer: URLSafeSerializer
+        self.on_seen: list[Callable[[str], None]] = []  # a guest has asked for something
 
     async def start(self) -> None:
         """Read the key that signs cookies; the first process to serve a database makes it."""
@@ -90,6 +91,8 @@ class Guests:
         marks = row.role, row.open_reports, row.letters, row.is_suspended
         guest = Guest(row.id, row.name, session, from_json(row.preferences), *marks)
         connection.scope.setdefault("state", {})[KNOWN] = guest
+        for listener in self.on_seen:
+            listener(guest.id)
         return guest
 
     def session_of(self, connection: AnyConnection) -> str | None:

@@ -14,7 +14,7 @@ from citywright.server.errors import FORBIDDEN, ILLEGAL, MALFORMED, Refusal
 from citywright.server.rooms.options import Options, check_options, rebased
 from citywright.server.rooms.room import Room, Wish, member_or_refuse
 from citywright.server.storage.host_settings import ROOMS, read_setting
-from citywright.server.storage.schema import room_seats, room_wishes, rooms
+from citywright.server.storage.schema import invitations, room_seats, room_wishes, rooms
 from citywright.server.storage.seat_numbers import refuse_used
 from citywright.server.tables.new_rows import new_id
 
@@ -69,6 +69,8 @@ def sit_down(connection: Connection, room_id: str, seat: int, guest_id: str, opt
     now = now_ms()
     row = {"room_id": room_id, "seat": seat, "guest_id": guest_id, "since": now, "seen": now}
     connection.execute(insert(room_seats).values(row | {"agreed": options.as_json()}))
+    own = (invitations.c.room_id == room_id) & (invitations.c.guest_id == guest_id)
+    connection.execute(delete(invitations).where(own))
 
 
 def stand_up(connection: Connection, room: Room, guest_id: str) -> None:

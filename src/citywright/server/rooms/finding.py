@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Select, select
 
 from citywright.server.errors import UNKNOWN, Refusal
 from citywright.server.rooms.room import Room, read_room, read_rooms
+from citywright.server.storage.blocked import blockers_of
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import at_most
 from citywright.server.storage.schema import is_gathering, room_seats, rooms
@@ -30,6 +32,12 @@ def rooms_with(guest_id: str) -> Select[Any]:
     return query.order_by(rooms.c.created.desc()).limit(at_most(MOST_OF_A_GUEST))
 
 
+def public_rooms_with(people: Sequence[str]) -> Select[Any]:
+    """The ids of the newest rooms that are open to anyone where one of some people sits."""
+    theirs = select(room_seats.c.room_id).where(room_seats.c.guest_id.in_(people))
+    return public_rooms().where(rooms.c.id.in_(theirs))
+
+
 class FindingRooms:
     """Reads rooms as they are in the database."""
 
@@ -50,15 +58,28 @@ class FindingRooms:
                 return None
             raise
 
-    async def listed(self) -> list[Room]:
-        """The rooms that are open to anyone, those with a free seat first, then the newest."""
+    async def listed(self, guest_id: str | None = None) -> list[Room]:
+        """The rooms that are open to anyone, those with a free seat first, then the newest. Without those
+        where somebody sits who has blocked whoever asks.
+        """
 
         def read(connection: Connection) -> list[Room]:
             ids = list(connection.execute(public_rooms()).scalars())
-            return read_rooms(connection, ids, self._nodes.is_alive)
+            away = blockers_of(connection, guest_id)
+            listed = read_rooms(connection, ids, self._nodes.is_alive)
+            return [room for room in listed if away.isdisjoint(place.guest_id or "" for place in room.people)]
 
         found = [room for room in await self._database.ask(read) if room.people]
         return sorted(found, key=lambda room: not room.open_seats)
+
+    async def listed_with(self, people: Sequence[str]) -> list[Room]:
+        """The rooms that are open to anyone where one of these people sits."""
+
+        def read(connection: Connection) -> list[Room]:
+            ids = list(connection.execute(public_rooms_with(people)).scalars())
+            return read_rooms(connection, ids, self._nodes.is_alive)
+
+        return await self._database.ask(read) if people else []
 
     async def rooms_of(self, guest_id: str) -> list[Room]:
         """The rooms where a guest sits, the newest first."""

@@ -13,7 +13,16 @@ from citywright.engine.game import Game
 from citywright.match.dealer import commitment_of
 from citywright.server.errors import FORBIDDEN, UNAVAILABLE, UNKNOWN, Refusal
 from citywright.server.rooms.options import Options, read_options
-from citywright.server.storage.schema import guests, room_messages, room_pages, room_seats, room_wishes, rooms
+from citywright.server.storage.blocked import Blocks, blocks_of
+from citywright.server.storage.schema import (
+    guests,
+    invitations,
+    room_messages,
+    room_pages,
+    room_seats,
+    room_wishes,
+    rooms,
+)
 
 MOST_MESSAGES = 100  # the last ones are shown
 OPEN, PERSON, BOT = "open", "person", "bot"
@@ -56,6 +65,15 @@ class Said(msgspec.Struct, frozen=True):
     text: str
 
 
+class Invited(msgspec.Struct, frozen=True):
+    """Somebody who was asked into a room and does not sit there."""
+
+    guest_id: str
+    name: str
+    by_id: str
+    has_declined: bool
+
+
 class Room(msgspec.Struct, frozen=True, kw_only=True):
     """People who want to play a game, and what they are about to agree on."""
 
@@ -71,6 +89,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     is_claimed: bool  # all are ready, and the table is being made
     wishes: tuple[Wish, ...] = ()
     messages: tuple[Said, ...] = ()
+    invited: tuple[Invited, ...] = ()
+    blocks: Blocks = frozenset()  # of those who sit here or have said something, in either direction
 
     @property
     def people(self) -> list[Place]:
@@ -95,6 +115,10 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     def place_of(self, guest_id: str | None) -> Place | None:
         """Where a guest sits, if here."""
         return next((place for place in self.people if place.guest_id == guest_id), None)
+
+    def messages_for(self, guest_id: str | None) -> list[Said]:
+        """What somebody is shown of the chat: nothing of those they have blocked."""
+        return [said for said in self.messages if (guest_id, said.guest_id) not in self.blocks]
 
     def is_host(self, guest_id: str | None) -> bool:
         """Is this guest the one who decides about the options?"""
@@ -151,8 +175,14 @@ def read_room(connection: Connection, room_id: str, is_alive: IsAlive) -> Room:
         raise Refusal(UNKNOWN, "there is no such room")
     _game(row.game)  # refused if it is not known
     (room,) = read_rooms(connection, [room_id], is_alive)
+    messages = _messages(connection, room_id)
+    involved = {place.guest_id for place in room.people} | {said.guest_id for said in messages}
     return msgspec.structs.replace(
-        room, wishes=_wishes(connection, room), messages=_messages(connection, room_id)
+        room,
+        wishes=_wishes(connection, room),
+        messages=messages,
+        invited=_invited(connection, room_id),
+        blocks=blocks_of(connection, filter(None, involved)),
     )
 
 
@@ -205,6 +235,17 @@ def _wishes(connection: Connection, room: Room) -> tuple[Wish, ...]:
         for row in connection.execute(query)
         if row.guest_id in names
     )
+
+
+def _invited(connection: Connection, room_id: str) -> tuple[Invited, ...]:
+    query = (
+        select(invitations.c.guest_id, guests.c.name, invitations.c.by_id, invitations.c.declined)
+        .join(guests, guests.c.id == invitations.c.guest_id)
+        .where(invitations.c.room_id == room_id)
+        .order_by(invitations.c.created, invitations.c.guest_id)
+    )
+    rows = connection.execute(query)
+    return tuple(Invited(row.guest_id, row.name, row.by_id, row.declined is not None) for row in rows)
 
 
 def _messages(connection: Connection, room_id: str) -> tuple[Said, ...]:

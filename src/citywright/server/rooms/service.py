@@ -38,6 +38,7 @@ from citywright.server.rooms.room import (
     read_room,
 )
 from citywright.server.rooms.starting import claim, give_back, make_table
+from citywright.server.storage.blocked import has_blocked
 from citywright.server.storage.database import Database
 from citywright.server.storage.sanctions import check_may_talk
 from citywright.server.storage.schema import (
@@ -72,6 +73,7 @@ class Rooms(FindingRooms):
         super().__init__(database, nodes)
         self._tables = tables
         self.on_act: list[Callable[[str], None]] = []  # a room was changed by this process
+        self.on_open: list[Callable[[str, str], None]] = []  # a room open to anyone was made, and by whom
         self.on_change: list[Callable[[str], None]] = []  # a room was changed, here or in another process
         self._starting: set[asyncio.Task[None]] = set()
 
@@ -124,6 +126,9 @@ class Rooms(FindingRooms):
 
         room_id = await self._database.transact(write)
         self.announce(room_id)
+        if options.is_public:
+            for listener in self.on_open:
+                listener(room_id, places[min(places)])
         return room_id
 
     # --- people -----------------------------------------------------------------------
@@ -135,6 +140,9 @@ class Rooms(FindingRooms):
             own = room.place_of(guest_id)
             if own is not None and (seat is None or seat == own.number):
                 return
+            host = room.host.guest_id if room.host is not None else None
+            if own is None and has_blocked(connection, [host], guest_id):
+                raise Refusal(FORBIDDEN, "you cannot take a seat in this room")  # nobody is told why
             free = room.open_seats
             if not free and own is None:
                 raise Refusal(FORBIDDEN, "every seat in this room is taken")

@@ -230,12 +230,13 @@ class Database:
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-def _migrations() -> Any:
+def migrations() -> Any:
     """How Alembic finds them. It is loaded only where it is needed: that takes a while."""
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("recursive_version_locations", "true")
     return config
 
 
@@ -253,7 +254,7 @@ def _end_all(connections: list[Any]) -> None:
 
 def newest_revision() -> str:
     """The version of the schema that this program works with: the last migration's file begins with it."""
-    return max(path.name[1:5] for path in (MIGRATIONS / "versions").glob("m[0-9]*.py"))
+    return max(path.name[1:5] for path in (MIGRATIONS / "versions").rglob("m[0-9]*.py"))
 
 
 def _run_missing_migrations(connection: Connection) -> None:
@@ -267,7 +268,7 @@ def _run_missing_migrations(connection: Connection) -> None:
 
     if version is not None:
         log.warning("the database is brought up to date; with many games that takes a while")
-    config = _migrations()
+    config = migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
@@ -276,7 +277,7 @@ def revisions() -> list[str]:
     """The versions of the schema this program knows, the newest first."""
     from alembic.script import ScriptDirectory
 
-    return [script.revision for script in ScriptDirectory.from_config(_migrations()).walk_revisions()]
+    return [script.revision for script in ScriptDirectory.from_config(migrations()).walk_revisions()]
 
 
 def _set_up_sqlite(engine: Engine, begin: str) -> None:

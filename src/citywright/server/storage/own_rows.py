@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, or_, select
 
 from citywright.server.storage.schema import (
     accounts,
+    blocks,
     boards,
     calls,
     deal_tries,
     devices,
     event_players,
     events,
+    follows,
+    friend_choices,
     guests,
+    invitations,
+    last_seen,
     layouts,
     letters,
     meetings,
@@ -44,7 +49,7 @@ from citywright.server.storage.schema import (
 
 def rows_about(guest_id: str) -> dict[str, Select[Any]]:
     """All of it, by name; without hashes and keys."""
-    return {**_person(guest_id), **_company(guest_id), **_games(guest_id)}
+    return {**_person(guest_id), **_company(guest_id), **_friends(guest_id), **_games(guest_id)}
 
 
 def _person(guest_id: str) -> dict[str, Select[Any]]:
@@ -125,6 +130,21 @@ def _company(guest_id: str) -> dict[str, Select[Any]]:
         "messages": select(messages.c.table_id, messages.c.text, messages.c.time).where(
             messages.c.guest_id == guest_id
         ),
+    }
+
+
+def _friends(guest_id: str) -> dict[str, Select[Any]]:
+    """What they have chosen of others. Who follows or has blocked them is nothing that they are told."""
+    return {
+        "follows": select(follows.c.followed_id, follows.c.created).where(follows.c.guest_id == guest_id),
+        "blocks": select(blocks.c.blocked_id, blocks.c.created).where(blocks.c.guest_id == guest_id),
+        "invitations": select(invitations).where(
+            or_(invitations.c.guest_id == guest_id, invitations.c.by_id == guest_id)
+        ),
+        "friend_choices": select(
+            *(friend_choices.c[name] for name in ("shows_about", "may_be_followed", "invited_by"))
+        ).where(friend_choices.c.guest_id == guest_id),
+        "last_seen": select(last_seen.c.seen).where(last_seen.c.guest_id == guest_id),
     }
 
 

@@ -23,6 +23,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citywright.server.storage.schema import (
     accounts,
+    blocks,
     guests,
     has_time_limit,
     is_standing,
@@ -103,15 +104,27 @@ def public_tables(most: int) -> Select[Any]:
     return chosen.order_by(tables.c.created.desc()).limit(at_most(most))
 
 
+def public_tables_with(people: Sequence[str], most: int) -> Select[Any]:
+    """Of these the tables where one of some people sits."""
+    theirs = select(seats.c.table_id).where(seats.c.guest_id.in_(people), seats.c.ended.is_(None))
+    return public_tables(most).where(tables.c.id.in_(theirs))
+
+
 def _count(table: Any) -> Any:
     return select(func.count()).where(table.c.table_id == tables.c.id).scalar_subquery()
 
 
 _last_message = select(func.max(messages.c.id)).where(messages.c.table_id == tables.c.id).scalar_subquery()
+_blocks = (  # of those who sit there
+    select(func.count())
+    .select_from(seats.join(blocks, blocks.c.guest_id == seats.c.guest_id))
+    .where(seats.c.table_id == tables.c.id)
+    .scalar_subquery()
+)
 _chat_marks = (
     _count(messages).label("messages"),
     _last_message.label("last_message"),
-    _count(mutes).label("mutes"),
+    (_count(mutes) + _blocks).label("mutes"),
 )
 
 

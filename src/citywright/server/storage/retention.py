@@ -197,8 +197,8 @@ class Retention:
         deleted["calls"] = await self._delete(self._calls, now - TOLD, [calls.c.created < now - TOLD])
         async with self._database.write() as connection:
             await connection.execute(forgotten_tries(now))
-            for old in (reports.c.handled, letters.c.created):
-                await connection.execute(delete(old.table).where(old < now - FINISHED))
+            for age in (reports.c.handled, letters.c.created):
+                await connection.execute(delete(age.table).where(age < now - FINISHED))
         log.info("deleted: %s", deleted)
         return deleted
 

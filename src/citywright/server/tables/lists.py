@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from citywright.match.dealer import FIRST, commitment_of
 from citywright.server.clock import is_past
 from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.storage import queries
+from citywright.server.storage.blocked import blockers_of
 from citywright.server.storage.database import Database
 from citywright.server.tables.table import Seat, Table, game_of, layout_of, parse_points, read_seats, seats_of
 from citywright.server.tables.terms import Terms, terms_of
@@ -113,10 +115,21 @@ class TableLists:
         last = rows[most - 1][0] if len(rows) > most else None
         return FinishedGames(_summaries(rows[:most]), f"{last.ended}.{last.id}" if last else "")
 
-    async def public(self) -> list[TableSummary]:
-        """The running tables that are open to anyone, those with a free seat first."""
-        listed = await self._read(queries.public_tables(MOST_PUBLIC))
+    async def public(self, guest_id: str | None = None) -> list[TableSummary]:
+        """The running tables that are open to anyone, those with a free seat first. Without those where
+        somebody sits who has blocked whoever asks.
+        """
+        away = await self._database.ask(lambda reading: blockers_of(reading, guest_id))
+        listed = [
+            table
+            for table in await self._read(queries.public_tables(MOST_PUBLIC))
+            if away.isdisjoint(seat.guest_id or "" for seat in table.seats)
+        ]
         return sorted(listed, key=lambda table: not any(seat.is_open for seat in table.seats))
+
+    async def public_with(self, people: Sequence[str]) -> list[TableSummary]:
+        """The running tables that are open to anyone where one of these people sits, the newest first."""
+        return await self._read(queries.public_tables_with(people, MOST_RUNNING))
 
     async def _read(self, query: Select[Any]) -> list[TableSummary]:
         return _summaries(await self._rows(query))

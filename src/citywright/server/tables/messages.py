@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import msgspec
 from sqlalchemy import Connection, select
 
-from citywright.server.storage.schema import guests, messages, mutes
+from citywright.server.storage.blocked import Blocks
+from citywright.server.storage.schema import blocks, guests, messages, mutes, seats
 
 MOST_SHOWN = 60
 
@@ -34,12 +35,14 @@ class ChatLog(msgspec.Struct, frozen=True, eq=False):
     """The last messages of a table. Compared by identity: a changed chat is another object."""
 
     messages: tuple[Message, ...] = ()
-    mutes: frozenset[tuple[str, str]] = frozenset()  # (who muted, who is muted)
+    mutes: frozenset[tuple[str, str]] = frozenset()  # (who muted, who is muted) at this table
+    blocks: Blocks = frozenset()  # the same of those who sit here, wherever they meet
 
     def shown_to(self, guest_id: str | None, *, hide_spectators: bool) -> Iterator[Message]:
-        """The messages for a guest (None: a spectator): without those it has muted."""
+        """The messages for a guest (None: a spectator): without those it has muted or blocked."""
         for message in self.messages:
-            is_muted = guest_id is not None and (guest_id, message.guest_id) in self.mutes
+            pair = guest_id, message.guest_id
+            is_muted = guest_id is not None and (pair in self.mutes or pair in self.blocks)
             if not is_muted and not (hide_spectators and message.seat < 0):
                 yield message
 
@@ -60,4 +63,10 @@ def read_chat(connection: Connection, table_id: str) -> ChatLog:
     if not shown:
         return NO_MESSAGES
     muted = connection.execute(select(mutes).where(mutes.c.table_id == table_id))
-    return ChatLog(tuple(reversed(shown)), frozenset((row.guest_id, row.muted_id) for row in muted))
+    seated = select(seats.c.guest_id).where(seats.c.table_id == table_id)
+    hidden = select(blocks.c.guest_id, blocks.c.blocked_id).where(blocks.c.guest_id.in_(seated))
+    return ChatLog(
+        tuple(reversed(shown)),
+        frozenset((row.guest_id, row.muted_id) for row in muted),
+        frozenset((row.guest_id, row.blocked_id) for row in connection.execute(hidden)),
+    )

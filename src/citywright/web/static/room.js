@@ -86,7 +86,7 @@ document.addEventListener("submit", async (event) => {
 function done(form) {
   const text = /** @type {HTMLInputElement | null} */ (maybe("input[name=text]", form));
   if (text) text.value = "";
-  else form.closest("details")?.removeAttribute("open");
+  else form.closest("details:not([data-kept-open])")?.removeAttribute("open");
   if (!live.isOpen) location.reload(); // nobody would tell this page what has changed
 }
 

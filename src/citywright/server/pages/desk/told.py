@@ -16,7 +16,7 @@ from citywright.server.desk.reports import LONGEST
 from citywright.server.errors import UNKNOWN, Refusal
 from citywright.server.pages.desk import words
 from citywright.server.pages.desk.asking import number_in
-from citywright.server.pages.preferences import place_on_server
+from citywright.server.pages.preferences import own_place
 from citywright.server.pages.requests import PUT_AWAY, AnyRequest, guest_or_refuse, lang_of, page
 from citywright.server.services import TheServices
 
@@ -42,7 +42,7 @@ async def put_away(request: AnyRequest, services: TheServices, number: FromPath[
     known = [text for text in request.cookies.get(PUT_AWAY, "").split(".") if text.isdecimal()]
     kept = ".".join([*known, number][-MOST_PUT_AWAY:])
     cookie = Cookie(PUT_AWAY, value=kept, path="/", max_age=A_YEAR, httponly=True, samesite="lax")
-    return Redirect(place_on_server(str(form.get("next", "/"))), status_code=303, cookies=[cookie])
+    return Redirect(own_place(str(form.get("next", "/"))), status_code=303, cookies=[cookie])
 
 
 @get("/house-rules")

@@ -15,6 +15,7 @@ from citywright.server.errors import FORBIDDEN, Refusal
 from citywright.server.known.people import GameFigures, Person, Rated, Record
 from citywright.server.known.visibility import PEOPLE, PUBLIC, Asker, check_choices
 from citywright.server.language import words_of
+from citywright.server.pages.friends.page import inviting
 from citywright.server.pages.people.asking import asker_of, bot_name, day_of, known_game, pace_name, title_of
 from citywright.server.pages.people.curve import curve, interval
 from citywright.server.pages.requests import AnyRequest, guest_or_refuse, lang_of, page
@@ -52,6 +53,10 @@ async def profile(request: AnyRequest, services: TheServices, who: FromPath[str]
         "person.html",
         person=person,
         is_own=is_own,
+        stance=await services.friends.stance(asker.guest_id, person.guest_id)
+        if asker.guest_id and not is_own
+        else None,
+        **inviting(lang_of(request)),
         seen_as=seen_as if viewer is not asker else "",
         visibility=msgspec.structs.asdict(visibility),
         sees_anything=sees_games or sees_rating or sees_results,

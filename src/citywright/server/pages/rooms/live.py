@@ -38,8 +38,8 @@ from citywright.server.live.socket import (
     close_quietly,
     direct,
 )
-from citywright.server.pages.rooms.page import boards_for, reader_of
-from citywright.server.pages.rooms.shown import Boards, Reader, room_html
+from citywright.server.pages.rooms.page import around_of, boards_for, reader_of
+from citywright.server.pages.rooms.shown import NOBODY, Boards, Reader, room_html
 from citywright.server.rooms.room import Room
 from citywright.server.services import Services, TheServices
 
@@ -201,8 +201,10 @@ async def _show(
     """Send what the room looks like whenever that has changed, and at last that the game begins."""
     watch, news = watched
     boards: Boards = []
+    around, known = NOBODY, None
     shown = ""
     while True:
+        is_news = news.is_set()
         news.clear()
         room = await watch.room()
         if room is None:  # there is a table in its place, or nothing
@@ -210,7 +212,9 @@ async def _show(
             return
         if not boards:
             boards = await boards_for(services, room, reader.guest_id, reader.lang)
-        html = room_html(room, reader, boards)
+        if is_news or room != known:
+            around, known = await around_of(services, room, reader.guest_id), room
+        html = room_html(room, reader, boards, around)
         if html != shown:
             await send(msgspec.json.encode(RoomFrame(html)))
             shown = html

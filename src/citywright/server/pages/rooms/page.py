@@ -11,11 +11,12 @@ from litestar.response import Redirect
 from msgspec import structs
 
 from citywright.server.errors import FORBIDDEN, MALFORMED, UNKNOWN, Refusal
+from citywright.server.friends.service import Around
 from citywright.server.http.requests import AnyConnection
 from citywright.server.language import words_of
 from citywright.server.pages.layouts import words
 from citywright.server.pages.requests import AnyRequest, address_of, guest_named, lang_of, page
-from citywright.server.pages.rooms.shown import AS_IT_IS, Boards, Reader, room_html
+from citywright.server.pages.rooms.shown import AS_IT_IS, NOBODY, Boards, Reader, room_html
 from citywright.server.pages.seats import qr_code
 from citywright.server.pages.times import Time, check_time
 from citywright.server.players.guests import Guest, clean_name
@@ -38,7 +39,7 @@ async def room_page(request: AnyRequest, services: Services, room: Room) -> Resp
         request,
         "room.html",
         room=room,
-        html=room_html(room, reader, boards),
+        html=room_html(room, reader, boards, await around_of(services, room, reader.guest_id)),
         base=address_of(request, services),
     )
 
@@ -60,6 +61,13 @@ async def boards_for(services: Services, room: Room, guest_id: str | None, lang:
     t = words_of(lang)
     groups = await services.layouts.to_choose(room.game, guest_id)
     return [[(one.id, words.title_of(one, t)) for one in group] for group in groups]
+
+
+async def around_of(services: Services, room: Room, guest_id: str | None) -> Around:
+    """Whom somebody who sits here follows and has blocked."""
+    if guest_id is None or room.place_of(guest_id) is None:
+        return NOBODY
+    return await services.friends.around(guest_id)
 
 
 # --- forms ----------------------------------------------------------------------------
@@ -153,6 +161,16 @@ async def _answer(services: Services, room: Room, guest: Guest, form: Any) -> No
     await services.rooms.answer_wish(room.id, guest.id, whose, accepts=accepts, number=_random(form))
 
 
+async def _invite(services: Services, room: Room, guest: Guest, form: Any) -> None:
+    services.limits.spend_for("invite somebody", f"guest {guest.id}")
+    other = await services.whom.meant(str(form.get("who", "")))
+    await services.invitations.invite(room.id, guest.id, other)
+
+
+async def _uninvite(services: Services, room: Room, guest: Guest, form: Any) -> None:
+    await services.invitations.withdraw(room.id, guest.id, str(form.get("who", ""))[:32])
+
+
 VERBS = {
     "ready": _ready,
     "unready": _unready,
@@ -163,6 +181,8 @@ VERBS = {
     "fill": _fill,
     "change": _change,
     "answer": _answer,
+    "invite": _invite,
+    "uninvite": _uninvite,
 }
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from citywright.engine.state import LOT
 from citywright.engine.view import seat_letter
+from citywright.server.friends.service import Around, Known
 from citywright.server.language import words_of
 from citywright.server.pages.times import Time, time_name, times_to_choose
 from citywright.server.rooms.options import SEAT, Options, bot_at, differences
@@ -15,6 +16,7 @@ from citywright.server.tables.bot_choices import bot_title, bots_to_choose, usua
 from citywright.server.templates import render
 from citywright.text import Words
 
+NOBODY = Around()
 AS_IT_IS = "="  # the board of the form's choice that changes nothing
 LISTED = ("seats", "pace", "start", "may_undo", "may_talk", "is_public", "board")
 
@@ -47,7 +49,7 @@ class Reader(NamedTuple):
     code: str  # the same to scan, as SVG
 
 
-def room_html(room: Room, reader: Reader, boards: Boards) -> str:
+def room_html(room: Room, reader: Reader, boards: Boards, around: Around = NOBODY) -> str:
     """The part of the page that changes, as somebody sees it."""
     guest_id, lang = reader.guest_id, reader.lang
     t = words_of(lang)
@@ -63,6 +65,10 @@ def room_html(room: Room, reader: Reader, boards: Boards) -> str:
         link=reader.link if room.open_seats else "",
         code=reader.code,
         guest_name=reader.name,
+        is_here=lambda place: place.is_here and (place.guest_id, guest_id) not in room.blocks,
+        messages=room.messages_for(guest_id),
+        around=around,
+        to_invite=_to_invite(room, around) if own is not None else [],
         lines=[_line(name, room, changed, own.agreed if own else None, t) for name in LISTED],
         seat_was={
             number: _seat_words(own.agreed, number, room, t) if f"{SEAT}{number}" in changed and own else ""
@@ -81,6 +87,12 @@ def room_html(room: Room, reader: Reader, boards: Boards) -> str:
         lot=LOT,
         open_kind=OPEN,
     )
+
+
+def _to_invite(room: Room, around: Around) -> list[Known]:
+    """Whom somebody follows who does not sit here and is not invited."""
+    there = {place.guest_id for place in room.people} | {invited.guest_id for invited in room.invited}
+    return [person for person in around.followed if person.guest_id not in there]
 
 
 def _wishes(room: Room, t: Words) -> list[WishShown]:

@@ -16,6 +16,14 @@ from citywright.server.storage.schema.desk import (
     sanctions,
 )
 from citywright.server.storage.schema.events import event_players, event_rounds, event_tables, events
+from citywright.server.storage.schema.friends import (
+    blocks,
+    follows,
+    friend_choices,
+    invitations,
+    is_open_invitation,
+    last_seen,
+)
 from citywright.server.storage.schema.games import (
     has_time_limit,
     is_unsettled,
@@ -48,6 +56,7 @@ __all__ = [
     "analyses",
     "announcements",
     "audit_log",
+    "blocks",
     "boards",
     "calls",
     "closed_tables",
@@ -59,15 +68,20 @@ __all__ = [
     "event_rounds",
     "event_tables",
     "events",
+    "follows",
+    "friend_choices",
     "guests",
     "has_time_limit",
     "host_settings",
     "house",
+    "invitations",
     "is_gathering",
     "is_listed",
     "is_open",
+    "is_open_invitation",
     "is_standing",
     "is_unsettled",
+    "last_seen",
     "layouts",
     "letters",
     "meetings",

@@ -1,0 +1,1 @@
+"""People who follow, invite and block each other."""

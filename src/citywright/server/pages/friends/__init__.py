@@ -1,0 +1,1 @@
+"""The pages of people one follows, invites and blocks."""

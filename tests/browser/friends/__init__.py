@@ -1,0 +1,1 @@
+"""Browser tests of people who follow, invite and block each other."""

@@ -1,0 +1,1 @@
+"""Tests of following, inviting and blocking people."""
