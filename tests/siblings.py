@@ -57,6 +57,9 @@ SIBLINGS = (
         for game in GAMES
     ),
     "tests/envs/test_pettingzoo.py::test_what_is_rendered_satisfies_pettingzoo[saint-malo-4",
+    "tests/server/desk/test_walk.py::test_a_closed_table_ends_for_everybody_without_a_result[sqlite",
+    "tests/server/desk/test_walk.py::test_a_suspension_holds_at_once_everywhere_and_ends_by_itself[sqlite",
+    "tests/server/desk/test_walk.py::test_limits_and_announcements_hold_in_every_process[sqlite",
     "tests/server/deals/test_deals.py::test_a_deal_from_the_first_move_to_the_next_day[sqlite",
     "tests/server/deals/test_deals.py::test_a_deal_given_up_stays_so_and_is_over_with_its_day[postgres",
     "tests/server/deals/test_deals.py::test_what_is_refused_while_a_deal_runs[postgres",

@@ -20,6 +20,7 @@ VERBS = {
     "restore": "put a backup into an empty database",
     "announce": "tell everybody on the server who wants to hear of news",
     "doctor": "check the set-up of a host, and say what to do",
+    "role": "make somebody administrator or moderator of the host's desk, or list who is",
     "ratings": "count all ratings anew from the games",
     "play": "play against bots in the terminal",
     "games": "list the games",
@@ -37,7 +38,7 @@ VERBS = {
     "export": "turn records into tables for other programs",
     "layout": "check, draw, describe or make a board of your own",
 }
-HOSTING = ("backup", "restore", "announce", "doctor", "ratings")  # these are in a folder of their own
+HOSTING = ("backup", "restore", "announce", "doctor", "ratings", "role")  # these are in a folder of their own
 # What a verb needs besides the bare package.
 EXTRAS = {"serve": "server", "bench": "server", "arena": "lab"} | dict.fromkeys(HOSTING, "server")
 # What is imported only where it is asked for: PostgreSQL, Redis, Parquet, a Ray cluster, environments.

@@ -19,6 +19,7 @@ from citywright.server.startup import NotReady
 
 MOST_WORKERS = 64
 LAYOUT_GAMES = "games of bots that tell what a layout of the shelf plays like (default: 200; 0: none)"
+HOUSE_RULES = "your own paragraphs for the page of house rules; a line [de] or [en] begins a language"
 INNER = "push messages and webhooks may go to private addresses, and over http: for closed networks"
 SLOW = "log where the time went if something takes more milliseconds (default: 250; 0: never)"
 
@@ -53,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="the sender of mails; CITYWRIGHT_SMTP names the mail server",
     )
+    add("--house-rules", default="", metavar="FILE", help=HOUSE_RULES)
     add("--inner-addresses", action="store_true", help=INNER)
     add("--limits", type=float, default=1.0, metavar="X", help="multiplies the rate limits; 0: no limits")
     add("--layout-games", type=int, default=200, metavar="N", help=LAYOUT_GAMES)
@@ -82,6 +84,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         address=args.address,
         smtp=os.environ.get("CITYWRIGHT_SMTP", ""),  # may hold a password: not for the command line
         mail_from=args.mail_from,
+        house_rules=args.house_rules,
         inner_addresses=args.inner_addresses,
         limits=args.limits,
         balance_games=max(0, args.layout_games),

@@ -43,6 +43,7 @@ from citywright.server.pages.requests import lang_of, page
 from citywright.server.pages.rooms.live import OpenRooms
 from citywright.server.services import Services, TheServices
 from citywright.server.settings import Settings
+from citywright.server.storage.sanctions import Suspended
 from citywright.server.templates import TYPES, assets
 from citywright.text import LANGUAGES
 
@@ -128,7 +129,8 @@ def explain(request: AnyRequest, error: Exception) -> Response[Any]:
         error_services.metrics.refused(refused.code)
     reason = refused.translated(words_of(lang_of(request)))
     values = {"code": refused.code, "reason": reason[:1].upper() + reason[1:]}
-    response = page(request, "error.html", status, **values)
+    template = "stopped.html" if isinstance(refused, Suspended) else "error.html"
+    response = page(request, template, status, **values)
     response.headers["X-Refused"] = refused.code
     if isinstance(error, HTTPException):
         response.headers.update(error.headers or {})  # which methods there are
@@ -168,6 +170,7 @@ def create_app(settings: Settings, line: socket.socket | None = None) -> Litesta
     open_pages = OpenPages()
     open_rooms = OpenRooms(services)
     services.tables.on_change.append(open_pages.show_change)
+    services.tables.memory.on_gone.append(open_pages.end_all)
     _watch_memory(services, open_pages)
 
     @asynccontextmanager

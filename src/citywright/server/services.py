@@ -13,6 +13,7 @@ from citywright.server.analysis.analyses import Analyses
 from citywright.server.analysis.luck import results_without_luck
 from citywright.server.boards.saved import Boards
 from citywright.server.deals.deals import Deals
+from citywright.server.desk.service import Desk
 from citywright.server.dice.promises import Promises
 from citywright.server.events.conductor import Conductor
 from citywright.server.events.service import Events
@@ -143,6 +144,7 @@ class Services:
         self.tokens = Tokens(self.database, self.endings)
         self.notices = Notices(self.database, self.tables, self.nodes, settings)
         self.occasions = Occasions(self.notices, self.rooms, self.friends)
+        self.desk = Desk(self.database, self.endings, self.accounts, self.tables, self.rooms, self.notices)
         self.bots = BotTurns(self.tables, self.database, settings, self.nodes)
         self.hints = Hints(self.bots.workers)
 
@@ -215,6 +217,7 @@ class Services:
         await self.endings.start()
         self.writer.start()
         self.tables.on_change.append(self.subscriptions.wake)
+        self.tables.memory.on_gone.append(lambda table, _: self.subscriptions.wake(table))
         if self.cluster is not None:
             await self.cluster.start()
         self.bots.start()
@@ -232,6 +235,7 @@ class Services:
         self.matching.on_look.append(self.occasions.people_sought)
         self.events.on_round.append(self.occasions.round_began)
         await self.notices.start()
+        await self.desk.announcements.start()
         self.conductor.start()
         self.retention.start()
         self.balance.start()
@@ -255,6 +259,7 @@ class Services:
         await self.old_points.stop()
         await self.retention.stop()
         await self.matching.stop()
+        await self.desk.announcements.stop()
         await self.about.stop()
         await self.conductor.stop()
         await self.presence.stop()

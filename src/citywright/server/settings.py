@@ -35,6 +35,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     cached_tables: int = 2000  # matches kept in memory
     viewer_queue: int = 32  # frames that may wait for a slow viewer before it is sent the whole page instead
     limits: float = 1.0  # how generous the limits per client are; 0: no limits
+    house_rules: str = ""  # a file with a host's own paragraphs for the page of house rules
     address: str = ""  # where people reach the server; empty: feeds go by the request, and no mail is sent
     smtp: str = ""  # smtp://user:password@host:port or smtps://…; empty: no mail is sent
     mail_from: str = ""  # the sender of mails

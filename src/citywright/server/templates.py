@@ -49,6 +49,7 @@ STYLE_SHEETS = (
     "room.css",
     "deals.css",
     "notices.css",
+    "desk.css",
     "events.css",
     "friends.css",
 )

@@ -28,6 +28,7 @@ FIT: dict[str, Document] = {
     "Ready": {"edition": 0},
     "NewOrder": {"kind": "only", "fields": {}},
     "Arrange": {"ids": ["x"]},
+    "Decision": {"act": "nothing"},
     "Whom": {"who": "nobody"},
 }
 ADDRESS = {
@@ -42,6 +43,7 @@ ADDRESS = {
     "Undo": "/undo",
     "NewOrder": "/orders",
     "Arrange": "/orders/arrange",
+    "Decision": "/api/desk/reports/1",
 }
 
 

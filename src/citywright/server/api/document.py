@@ -11,6 +11,7 @@ import msgspec
 from litestar import Request
 from litestar.openapi.plugins import JsonRenderPlugin
 
+from citywright.server.api.desk import Decision
 from citywright.server.api.friends import Whom
 from citywright.server.api.layouts import NewLayout
 from citywright.server.api.orders import Arrange, NewOrder
@@ -19,7 +20,7 @@ from citywright.server.api.types import Join, NewTable, Play, Undo
 from citywright.server.tables.terms import CLOCKS, PACES
 
 # what requests are made of
-TAKEN = (NewTable, NewRoom, Join, JoinRoom, Ready, Play, Undo, NewLayout, NewOrder, Arrange, Whom)
+TAKEN = (NewTable, NewRoom, Join, JoinRoom, Ready, Play, Undo, NewLayout, NewOrder, Arrange, Decision, Whom)
 
 
 class ExactDocument(JsonRenderPlugin):

@@ -8,7 +8,18 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme
 
 import citywright
-from citywright.server.api import analysis, events, friends, layouts, orders, people, rooms, stream, tables
+from citywright.server.api import (
+    analysis,
+    desk,
+    events,
+    friends,
+    layouts,
+    orders,
+    people,
+    rooms,
+    stream,
+    tables,
+)
 from citywright.server.api.document import ExactDocument
 from citywright.server.api.requests import explain, provide_asker
 
@@ -23,6 +34,7 @@ ROUTER = Router(
         *layouts.HANDLERS,
         *people.HANDLERS,
         *events.HANDLERS,
+        *desk.HANDLERS,
         *friends.HANDLERS,
     ],
     dependencies={"asker": Provide(provide_asker)},

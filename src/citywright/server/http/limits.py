@@ -45,6 +45,8 @@ ALLOWED = {
     mark("have bots play on a layout"): (12, 4),
     mark("change your orders"): (60, 60),
     mark("say something"): (10, 30),
+    mark("report somebody"): (20, 5),
+    mark("act at the desk"): (120, 120),
     mark("have a mail sent"): (3, 0.1),
     mark("make a token"): (10, 10),
     mark("change how you are told"): (60, 60),

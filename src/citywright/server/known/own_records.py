@@ -14,10 +14,11 @@ from sqlalchemy import Connection, func, select
 from citywright.server.players.own_data import record_of
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import actions_at, tables_by_id
-from citywright.server.storage.schema import seats
+from citywright.server.storage.schema import closed_tables, seats
 from citywright.server.tables.table import read_seats
 
 AT_ONCE = 20  # games read and written together
+_IS_RECORD = seats.c.table_id.not_in(select(closed_tables.c.table_id))  # what the host closed has no end
 
 
 class _Sink:
@@ -50,14 +51,14 @@ class OwnRecords:
     async def count(self, guest_id: str) -> int:
         """How many finished games there are."""
         query = select(func.count(seats.c.table_id.distinct())).where(
-            seats.c.guest_id == guest_id, seats.c.ended.is_not(None)
+            seats.c.guest_id == guest_id, seats.c.ended.is_not(None), _IS_RECORD
         )
         return int(await self._database.ask(lambda connection: connection.execute(query).scalar_one()))
 
     async def as_zip(self, guest_id: str) -> AsyncIterator[bytes]:
         """The file, a piece at a time: games in the order in which they ended."""
         query = select(seats.c.table_id, seats.c.ended).where(
-            seats.c.guest_id == guest_id, seats.c.ended.is_not(None)
+            seats.c.guest_id == guest_id, seats.c.ended.is_not(None), _IS_RECORD
         )
         query = query.group_by(seats.c.table_id, seats.c.ended).order_by(seats.c.ended, seats.c.table_id)
         rows = await self._database.ask(lambda connection: connection.execute(query).all())

@@ -33,6 +33,7 @@ def _drawn(
     for message in chat.shown_to(guest_id, hide_spectators=hide_spectators):
         seat = message.seat
         name = names[seat] if seat >= 0 else t("{name}, spectator", name=message.name)
-        messages.append((message, name, guest_id is not None and message.guest_id not in (None, guest_id)))
+        is_of_other = message.guest_id not in (None, guest_id)
+        messages.append((message, name, guest_id is not None and is_of_other, is_of_other))
     has_muted = any(muter == guest_id for muter, _ in chat.mutes)
     return render("fragments/chat.html", t.lang, table_id=table_id, messages=messages, has_muted=has_muted)

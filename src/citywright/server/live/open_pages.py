@@ -11,6 +11,7 @@ from collections import OrderedDict
 
 from litestar.di import NamedDependency
 
+from citywright.server.errors import Refusal
 from citywright.server.live.seat_page import SeatPage
 from citywright.server.live.viewer import Viewer
 from citywright.server.tables.table import Table
@@ -91,6 +92,12 @@ class OpenPages:
             del self._viewers[table.id], self._watched[table.id]
         if not quietly:
             self.show_change(table)
+
+    def end_all(self, table: Table, why: Refusal) -> None:
+        """A table is there no more: tell everybody who looks at it."""
+        for watcher in list(table.viewers):
+            if isinstance(watcher, Viewer):
+                watcher.on_gone(why)
 
     def show_change(self, table: Table) -> None:
         """Send what changed at a table to everybody who watches it; drop pages that nobody uses.

@@ -130,7 +130,7 @@ class Inbox:
     def __init__(self, socket: AnySocket) -> None:
         self._receive = direct(socket).receive
         self._waiting: asyncio.Task[Any] | None = None
-        self._why: type[Exception] | None = None  # no more are taken
+        self._why: type[Exception] | Exception | None = None  # no more are taken
 
     def end(self) -> None:
         """Take no more messages: the session has ended."""
@@ -140,7 +140,11 @@ class Inbox:
         """Take no more messages: the server ends."""
         self._end(ServerEnds)
 
-    def _end(self, why: type[Exception]) -> None:
+    def table_gone(self, why: Refusal) -> None:
+        """Take no more messages: the table is there no more."""
+        self._end(why)
+
+    def _end(self, why: type[Exception] | Exception) -> None:
         if self._why is None:
             self._why = why
             if self._waiting is not None:
@@ -191,6 +195,7 @@ async def live(
                 seat = table.seat_for(guest_id, socket.query_params.get("seat", ""))
                 reads_lines = "lines" in socket.query_params
                 viewer = Viewer(table, seat, lang, services.settings.viewer_queue, reads_lines=reads_lines)
+                viewer.on_gone = inbox.table_gone
                 if guest_id is not None and seat >= 0:
                     services.notices.watch.seen(guest_id, table.id)
                 await _follow(socket, services, open_pages, viewer, inbox)

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 from citywright.engine.state import CHANCE
+from citywright.server.errors import Refusal
 from citywright.server.tables.table import Table
 
 Send = Callable[[bytes], Awaitable[None]]
@@ -28,6 +29,7 @@ class Viewer:
         self.seat = seat if seat >= 0 else CHANCE
         self.lang = lang
         self.key = f"viewer {id(self)}"
+        self.on_gone: Callable[[Refusal], None] = lambda _: None  # the table is there no more
         self._limit = limit
         self._reads_lines = reads_lines  # does the page take several frames in one message, one a line?
         self._frames: deque[tuple[bytes, bool]] = deque()  # frame, is it an answer

@@ -14,6 +14,7 @@ CHANNELS: Final = (PUSH, MAIL, FEED, WEBHOOK)
 
 TURN, START, OVER, INVITED, CHAT = "turn", "start", "over", "invited", "chat"
 TIME, ORDER, EVENT, NEWS, BROKEN = "time", "order", "event", "news", "broken"
+HOST, REPORT = "host", "report"
 FRIENDS = "friends"
 INVITATION = "invitation "  # how the key begins of what is told of a room's invitation; its id follows
 
@@ -36,11 +37,14 @@ KINDS: Final = {
     OVER: Kind(mark("A game is over"), (PUSH, FEED, WEBHOOK), is_seldom=True, ends_when_seen=True),
     ORDER: Kind(mark("A move I planned can no longer be played"), (PUSH, FEED, WEBHOOK), is_seldom=True),
     EVENT: Kind(mark("News of an event I take part in"), (PUSH, FEED, WEBHOOK), is_seldom=True),
+    HOST: Kind(mark("The host of this server writes to me"), (PUSH, FEED, WEBHOOK), is_seldom=True),
+    REPORT: Kind(mark("A report arrives at the host’s desk"), (), is_seldom=True),
     FRIENDS: Kind(mark("Somebody I follow looks for players"), (), is_seldom=True),
     NEWS: Kind(mark("News from the host of this server"), (FEED, WEBHOOK), is_seldom=True),
     BROKEN: Kind(mark("My webhook does not answer"), (PUSH, MAIL, FEED), is_seldom=True),
 }
 CHOSEN: Final = tuple(kind for kind in KINDS if kind != BROKEN)  # that is told in any case
+OF_THE_DESK: Final = (REPORT,)  # nobody else need choose about these
 
 USUAL, NOTHING, EVERYTHING = "usual", "nothing", "everything"
 OF_A_TABLE: Final = (USUAL, NOTHING, EVERYTHING)  # what somebody may want to hear of one table

@@ -94,6 +94,10 @@ def _usual(
         return t("You are invited"), ""
     if call.kind == kinds.ORDER:
         return t("A move you planned at {game} can no longer be played", game=game), ""
+    if call.kind == kinds.HOST:
+        return t("Your host has written to you"), ""
+    if call.kind == kinds.REPORT:
+        return t("A report has arrived at the desk"), ""
     if call.kind == kinds.NEWS:
         return t("News from your host"), ""
     return "Citywright", ""

@@ -39,7 +39,7 @@ from citywright.server.operations.backup import (
 )
 from citywright.server.settings import async_url
 from citywright.server.storage.database import Database, revisions
-from citywright.server.storage.schema import metadata, tables
+from citywright.server.storage.schema import closed_tables, metadata, tables
 from citywright.server.tables.table import read_table
 
 SOME_FINISHED = 200  # finished games that are checked unless all are asked for; running ones always are
@@ -121,7 +121,11 @@ async def check_games(file: Path, *, check_all: bool) -> tuple[int, int]:
     try:
         async with database.read() as connection:
             columns = (tables.c.id, tables.c.game, tables.c.rules_version, tables.c.ended)
+            closed = set((await connection.execute(select(closed_tables.c.table_id))).scalars())
             for row in (await connection.execute(select(*columns).order_by(tables.c.id))).all():
+                if row.id in closed:
+                    left_out += 1
+                    continue
                 finished += row.ended is not None
                 is_wanted = check_all or row.ended is None or finished <= SOME_FINISHED
                 if not is_wanted or (row.game, row.rules_version) not in known:

@@ -20,7 +20,10 @@ from citywright.server.services import Services
 from citywright.server.tables.table import Table
 from citywright.server.templates import render
 
+PUT_AWAY = "put_away"  # the cookie with the numbers of announcements that need not be shown any more
+
 __all__ = [
+    "PUT_AWAY",
     "AnyRequest",
     "address_of",
     "guest_named",
@@ -62,17 +65,34 @@ def lang_of(request: AnyRequest) -> str:
     return choose_language(chosen, request.headers.get("accept-language", ""))
 
 
+def _news(request: AnyRequest, lang: str) -> list[tuple[int, str]]:
+    """The announcements of the host that stand on a page: those that were not put away here."""
+    services: Services | None = request.app.state.get("services")
+    if services is None:
+        return []
+    away = request.cookies.get(PUT_AWAY, "").split(".")
+    shown = services.desk.announcements.shown()
+    return [(one.id, one.words(lang)) for one in shown if str(one.id) not in away]
+
+
+def _reports_waiting(number: int, lang: str) -> str:
+    """How many reports wait at the desk, for those whose business they are."""
+    return words_of(lang).plural("{n} report waits", "{n} reports wait", number) if number else ""
+
+
 def page(
     request: AnyRequest, template: str, status: int = 200, cache: str = "no-store", **values: object
 ) -> Response[str]:
     """A page from a template; `cache` is its Cache-Control."""
-    preferences = preferred(request)
+    preferences, lang, guest = preferred(request), lang_of(request), known_guest(request)
     html = render(
         template,
-        lang_of(request),
+        lang,
+        host_news=_news(request, lang),
         preferences=preferences or Preferences(),
         path=request.scope["path"],
-        me=known_guest(request),
+        me=guest,
+        reports_waiting=_reports_waiting(guest.open_reports if guest else 0, lang),
         **values,
     )
     headers = {"Vary": "Cookie, Accept-Language", "Cache-Control": cache}
@@ -114,7 +134,7 @@ async def guest_named(
     name = clean_name(name, guest.name)
     if name != guest.name:
         services.limits.spend_for("change your name", f"guest {guest.id}")
-        await services.accounts.rename(guest, name)
+        await services.accounts.rename(guest.id, name)
     return guest, []
 
 

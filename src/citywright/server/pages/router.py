@@ -20,6 +20,10 @@ from citywright.server.pages import (
 from citywright.server.pages.board import changes as board_changes
 from citywright.server.pages.board import page as board
 from citywright.server.pages.deals import page as deals
+from citywright.server.pages.desk import house as desk_house
+from citywright.server.pages.desk import people as desk_people
+from citywright.server.pages.desk import reporting, told
+from citywright.server.pages.desk import reports as desk_reports
 from citywright.server.pages.dice import adding, check
 from citywright.server.pages.events import form as event_form
 from citywright.server.pages.events import page as events
@@ -58,6 +62,11 @@ MODULES = (
     adding,
     check,
     deals,
+    reporting,
+    told,
+    desk_reports,
+    desk_people,
+    desk_house,
     shelf,
     layout,
     editor,

@@ -9,12 +9,13 @@ import asyncio
 import secrets
 import unicodedata
 from base64 import b64encode
+from collections.abc import Callable
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from argon2.low_level import ARGON2_VERSION
 from litestar.datastructures import Cookie
-from sqlalchemy import case, exists, func, insert, select, update
+from sqlalchemy import Connection, case, exists, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -22,6 +23,7 @@ from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, MALFORMED, Refusal
 from citywright.server.events.people import leave_events, move_events
 from citywright.server.friends.people import leave_friends, move_friends
+from citywright.server.players.at_the_desk import forget_desk_rows, move_desk_rows
 from citywright.server.players.belongings import delete_saved, stop_looking, take_along, take_results
 from citywright.server.players.endings import Endings, check_session
 from citywright.server.players.guests import NAME_LENGTH, Guest, Guests, clean_name
@@ -30,6 +32,7 @@ from citywright.server.players.told import forget, keep_devices, take_over
 from citywright.server.rooms.people import leave_rooms, move_rooms
 from citywright.server.rooms.service import Rooms
 from citywright.server.storage.database import Database
+from citywright.server.storage.host_settings import NEW_ACCOUNTS, read_setting
 from citywright.server.storage.queries import ids_naming, lock_tables, running_ids_naming
 from citywright.server.storage.schema import (
     accounts,
@@ -48,7 +51,13 @@ SHORTEST, LONGEST = 8, 200  # characters of a password
 ANONYMOUS = "–"
 MOST_ANNOUNCED = 30  # running tables where a new name is shown at once
 
+Also = Callable[[Connection], None]  # writes more in the same transaction, and may refuse all of it
+
 _hasher = PasswordHasher()
+
+
+def _nothing(_: Connection) -> None:
+    pass
 
 
 def _hash_of_nothing() -> str:
@@ -125,6 +134,8 @@ class Accounts:
         row = {"guest_id": guest.id, "login": login, "password": hashed, "created": now_ms()}
         try:
             async with self._endings.transaction() as ending:
+                if not await ending.connection.run_sync(read_setting, NEW_ACCOUNTS):
+                    raise Refusal(FORBIDDEN, "this server takes no new accounts at the moment")
                 await ending.connection.execute(insert(accounts).values(row))
                 await check_session(ending.connection, guest.digest)
                 await self._set_name(ending.connection, guest.id, clean_name(name, guest.name))
@@ -172,6 +183,7 @@ class Accounts:
                     moved = await self._move_seats(connection, now.id, row.guest_id)
                     await take_results(connection, now.id, row.guest_id)
                     await take_over(connection, now.id, row.guest_id)
+                    await connection.run_sync(move_desk_rows, now.id, row.guest_id)
                 await self._take_preferences(connection, row.guest_id, preferred)
             session, cookie = await self._identity.new_session(connection, row.guest_id)
             await keep_devices(connection, now.digest if now else None, session, row.guest_id)
@@ -253,11 +265,12 @@ class Accounts:
 
     # --- names ------------------------------------------------------------------------
 
-    async def rename(self, guest: Guest, name: str) -> None:
-        """Give a guest another name."""
+    async def rename(self, guest_id: str, name: str, also: Also = _nothing) -> None:
+        """Give a guest another name; `also` writes what belongs to it, in the same transaction."""
         async with self._database.write() as connection:
-            await self._set_name(connection, guest.id, name)
-        await self._show_name(guest.id)
+            await connection.run_sync(also)
+            await self._set_name(connection, guest_id, name)
+        await self._show_name(guest_id)
 
     async def _set_name(self, connection: AsyncConnection, guest_id: str, name: str) -> None:
         await connection.execute(update(guests).where(guests.c.id == guest_id).values(name=name))
@@ -289,18 +302,20 @@ class Accounts:
 
     # --- ending -----------------------------------------------------------------------
 
-    async def end_sessions(self, guest_id: str) -> None:
+    async def end_sessions(self, guest_id: str, also: Also = _nothing) -> None:
         """End every session and void every token: every browser must log in again."""
         async with self._endings.transaction() as ending:
+            await ending.connection.run_sync(also)
             await ending.everything_of(guest_id)
 
-    async def delete(self, guest_id: str) -> None:
+    async def delete(self, guest_id: str, also: Also = _nothing) -> None:
         """Delete all data of a guest. Its name becomes a dash, and bots play its running games to the end;
-        the layouts it has made public stay, as nobody's.
+        the layouts it has made public stay, as nobody's. `also` goes first, in the same transaction.
         """
         await self._rooms.finish_starting(guest_id)
         async with self._endings.transaction() as ending:
             connection = ending.connection
+            await connection.run_sync(also)
             await stop_looking(connection, guest_id)
             rooms = await connection.run_sync(leave_rooms, guest_id)
             rooms += await connection.run_sync(leave_friends, guest_id)
@@ -309,6 +324,7 @@ class Accounts:
             named = list((await connection.execute(ids_naming(guest_id))).scalars())
             uploaded = await delete_saved(connection, guest_id)
             await forget(connection, guest_id)
+            await connection.run_sync(forget_desk_rows, guest_id)
             await ending.everything_of(guest_id)
             await lock_tables(connection, named)
             own = update(seats).where(seats.c.guest_id == guest_id)

@@ -1,4 +1,4 @@
-"""Ends live pages and streams whose session or token has ended, in every process.
+"""Ends live pages and streams whose session or token has ended, or whose guest is suspended, everywhere.
 
 Whoever ends sessions or tokens changes a mark in the database, in the same transaction. Each process reads
 the mark twice a second; if it has changed, the process ends those of its connections whose session or token
@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from citywright.server.errors import FORBIDDEN, Refusal
 from citywright.server.storage.database import Database
+from citywright.server.storage.sanctions import is_suspended
 from citywright.server.storage.schema import devices, house, sessions, tokens
 
 log = logging.getLogger(__name__)
@@ -37,6 +38,7 @@ class Ending:
     def __init__(self, connection: AsyncConnection) -> None:
         self.connection = connection
         self.digests: list[str] = []  # of what it has ended
+        self.suspended: list[str] = []  # of what stays, though nobody may play with it for now
 
     async def session(self, digest: str) -> None:
         """End one session."""
@@ -50,6 +52,12 @@ class Ending:
         """End every session and void every token of a guest."""
         for kind in (sessions, tokens):
             await self._delete(kind, kind.c.guest_id == guest_id)
+
+    async def suspend(self, guest_id: str) -> None:
+        """End the live pages and streams of a guest who may not play any more; sessions and tokens stay."""
+        for kind in (sessions, tokens):
+            found = await self.connection.execute(select(kind.c.digest).where(kind.c.guest_id == guest_id))
+            self.suspended += found.scalars()
 
     async def _delete(self, kind: Table, condition: ColumnElement[bool]) -> None:
         ended = await self.connection.execute(delete(kind).where(condition).returning(kind.c.digest))
@@ -89,8 +97,9 @@ class Endings:
             yield ending
             if ending.digests:
                 await connection.execute(delete(devices).where(devices.c.session.in_(ending.digests)))
+            if ending.digests or ending.suspended:
                 await note_ending(connection)
-        for digest in ending.digests:
+        for digest in (*ending.digests, *ending.suspended):
             self._end(digest)
 
     @contextmanager
@@ -155,7 +164,10 @@ class Endings:
         self._mark = mark
 
     async def _existing(self, digests: list[str]) -> set[str]:
-        kinds = (select(kind.c.digest).where(kind.c.digest.in_(digests)) for kind in (sessions, tokens))
+        kinds = (
+            select(kind.c.digest).where(kind.c.digest.in_(digests), ~is_suspended(kind.c.guest_id))
+            for kind in (sessions, tokens)
+        )
         query = union_all(*kinds)  # a stream may end at any moment, and cut no reading short
         return await self._database.ask(lambda connection: set(connection.execute(query).scalars()))
 

@@ -6,6 +6,7 @@ import hashlib
 import secrets
 import unicodedata
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -20,6 +21,8 @@ from citywright.server.http.requests import AnyConnection
 from citywright.server.players.endings import Endings, check_session
 from citywright.server.players.preferences import Preferences, from_json, with_choice, with_lessons
 from citywright.server.storage.database import Database
+from citywright.server.storage.desk_marks import desk_marks
+from citywright.server.storage.sanctions import refuse_suspended
 from citywright.server.storage.schema import guests, house, sessions
 from citywright.server.tables.messages import is_visible
 
@@ -28,6 +31,11 @@ COOKIE_KEY = "cookie key"  # the row of the key that signs cookies
 COOKIE_AGE = 400 * 24 * 3600  # as long as browsers keep one
 NAME_LENGTH = 40
 KNOWN = "guest"  # where a request has the guest that was recognised
+# Where somebody goes who may not play for now: to their data, to the desk, and away.
+WHILE_SUSPENDED = (
+    *("/account/delete", "/account/end-sessions", "/account/export", "/account/logout", "/archive/records"),
+    *("/house-rules", "/letters", "/preferences", "/suspended"),
+)
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -37,6 +45,10 @@ class Guest(msgspec.Struct, frozen=True):
     name: str
     digest: str | None = None  # of the session or token it was recognised by
     preferences: Preferences | None = None  # None: nothing was ever chosen
+    role: str = ""  # at the host's desk
+    open_reports: int = 0  # that wait there for somebody with this role
+    letters: int = 0  # of the host, which are not read yet
+    is_suspended: bool = False  # they may not play for now, and see only what is about that
 
 
 class Guests:
@@ -59,19 +71,25 @@ class Guests:
         self._signer = URLSafeSerializer(key, salt="guest")
 
     async def guest_of(self, connection: AnyConnection) -> Guest | None:
-        """The guest whose cookie came with a request, if there is one; see also `known_guest`."""
+        """The guest whose cookie came with a request, if there is one; see also `known_guest`.
+
+        Refused for those who are suspended, but for where they may go.
+        """
         session = self.session_of(connection)
         if session is None:
             return None
         query = (
-            select(guests.c.id, guests.c.name, guests.c.preferences)
+            select(guests.c.id, guests.c.name, guests.c.preferences, *desk_marks())
             .join(sessions, sessions.c.guest_id == guests.c.id)
             .where(sessions.c.digest == session)
         )
         row = await self._database.ask(lambda reading: reading.execute(query).one_or_none())
         if row is None:
             return None
-        guest = Guest(row.id, row.name, session, from_json(row.preferences))
+        if row.is_suspended and connection.scope["path"] not in WHILE_SUSPENDED:
+            await self._database.ask(partial(refuse_suspended, guest_id=row.id))
+        marks = row.role, row.open_reports, row.letters, row.is_suspended
+        guest = Guest(row.id, row.name, session, from_json(row.preferences), *marks)
         connection.scope.setdefault("state", {})[KNOWN] = guest
         for listener in self.on_seen:
             listener(guest.id)

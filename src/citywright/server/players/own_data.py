@@ -13,6 +13,7 @@ from sqlalchemy import Connection, Row, Select
 from citywright.match.match import Match
 from citywright.match.record import format_actions, format_record
 from citywright.server.errors import Refusal
+from citywright.server.storage.closed import closed_among
 from citywright.server.storage.database import Database
 from citywright.server.storage.own_rows import rows_about
 from citywright.server.storage.queries import actions_at, tables_by_id
@@ -53,12 +54,14 @@ class OwnData:
     async def _records(self, own_seats: dict[str, int]) -> dict[str, str | None]:
         """The records of some tables, by id, as their seats may know them."""
         table_ids = list(own_seats)
-        rows, seats, actions = await self._database.ask(partial(_games, table_ids=table_ids))
+        rows, seats, actions, closed = await self._database.ask(partial(_games, table_ids=table_ids))
         names = {table_id: [seat.name for seat in seats[table_id]] for table_id in table_ids}
-        jobs = [(row, names[row.id], actions[row.id]) for row in rows]
+        jobs = [(row, names[row.id], actions[row.id], row.id in closed) for row in rows]
         records = await asyncio.to_thread(lambda: {job[0].id: record_of(*job) for job in jobs})
         for table_id, record in records.items():
-            if record is None:  # it is told as its own seat may know it
+            if record is None and table_id in closed:  # what others knew is nobody's business
+                records[table_id] = "; the host has closed this table\n"
+            elif record is None:  # it is told as its own seat may know it
                 table = await self._tables.find(table_id)
                 records[table_id] = format_record(table.match, own_seats[table_id])
         return records
@@ -73,18 +76,20 @@ def _rows(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:
 
 def _games(
     connection: Connection, table_ids: list[str]
-) -> tuple[Sequence[Row[Any]], dict[str, list[Seat]], dict[str, list[Action]]]:
+) -> tuple[Sequence[Row[Any]], dict[str, list[Seat]], dict[str, list[Action]], set[str]]:
     actions: dict[str, list[Action]] = {table_id: [] for table_id in table_ids}
     for table_id, actor, words in connection.execute(actions_at(table_ids)):
         actions[table_id].append((actor, words))
-    return connection.execute(tables_by_id(table_ids)).all(), read_seats(connection, table_ids), actions
+    closed = closed_among(connection, table_ids)
+    rows = connection.execute(tables_by_id(table_ids)).all()
+    return rows, read_seats(connection, table_ids), actions, closed
 
 
-def record_of(row: Any, names: list[str], actions: list[Action]) -> str | None:
-    """The record of a table from its rows; none while it has secrets."""
+def record_of(row: Any, names: list[str], actions: list[Action], is_closed: bool = False) -> str | None:
+    """The record of a table from its rows; none while it has secrets, and if it was closed with them."""
     try:
         game = game_of(row)
-        if game.has_secrets and row.ended is None:
+        if game.has_secrets and (row.ended is None or is_closed):
             return None
         match = Match(game, len(names), start=row.start, layout=layout_of(game, row), names=names)
     except Refusal as refusal:  # a game, or rules, that this server does not know any more

@@ -5,6 +5,7 @@ nor touch the account.
 from __future__ import annotations
 
 import secrets
+from functools import partial
 
 import msgspec
 from sqlalchemy import func, insert, select
@@ -14,6 +15,7 @@ from citywright.server.errors import FORBIDDEN, MALFORMED, Refusal
 from citywright.server.players.endings import Endings, check_session
 from citywright.server.players.guests import Guest, clean_name, digest
 from citywright.server.storage.database import Database
+from citywright.server.storage.sanctions import is_suspended, refuse_suspended
 from citywright.server.storage.schema import guests, tokens
 
 PREFIX = "cw_"
@@ -73,7 +75,7 @@ class Tokens:
         if scheme.lower() != "bearer" or not token.startswith(PREFIX) or len(token) > 100:
             raise Refusal(FORBIDDEN, "the Authorization header is `Bearer` and a token made in the page")
         query = (
-            select(guests.c.id, guests.c.name)
+            select(guests.c.id, guests.c.name, is_suspended(guests.c.id).label("is_suspended"))
             .join(tokens, tokens.c.guest_id == guests.c.id)
             .where(tokens.c.digest == digest(token))
         )
@@ -81,4 +83,6 @@ class Tokens:
             row = (await connection.execute(query)).one_or_none()
         if row is None:
             raise Refusal(FORBIDDEN, "this token is not known; it may have been deleted")
+        if row.is_suspended:
+            await self._database.ask(partial(refuse_suspended, guest_id=row.id))
         return Guest(row.id, row.name, digest(token))

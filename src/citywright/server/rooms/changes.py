@@ -6,14 +6,15 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, insert, select, update
+from sqlalchemy import Connection, Select, delete, func, insert, select, update
 
 from citywright.engine.game import Game
 from citywright.match.dealer import SECRET_BYTES
 from citywright.server.clock import now_ms
-from citywright.server.errors import ILLEGAL, MALFORMED, Refusal
+from citywright.server.errors import FORBIDDEN, ILLEGAL, MALFORMED, Refusal
 from citywright.server.rooms.options import Options, check_options, rebased
 from citywright.server.rooms.room import Room, Wish, member_or_refuse
+from citywright.server.storage.host_settings import ROOMS, read_setting
 from citywright.server.storage.schema import invitations, room_seats, room_wishes, rooms
 from citywright.server.storage.seat_numbers import refuse_used
 from citywright.server.tables.new_rows import new_id
@@ -54,6 +55,14 @@ def insert_room(
     for seat, guest_id in places.items():
         sit_down(connection, room_id, seat, guest_id, options)
     return room_id
+
+
+def check_rooms(connection: Connection, guest_id: str) -> None:
+    """Refuse another room to whoever sits in as many as the host allows."""
+    most = read_setting(connection, ROOMS)
+    own = select(func.count()).select_from(room_seats).where(room_seats.c.guest_id == guest_id)
+    if connection.execute(own).scalar_one() >= most:
+        raise Refusal(FORBIDDEN, "you sit in as many rooms as you may ({n}); leave one of them first", n=most)
 
 
 def sit_down(connection: Connection, room_id: str, seat: int, guest_id: str, options: Options) -> None:

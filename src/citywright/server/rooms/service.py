@@ -19,6 +19,7 @@ from citywright.engine.game import Game
 from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, ILLEGAL, MALFORMED, STALE_PLY, UNKNOWN, Refusal
 from citywright.server.rooms.changes import (
+    check_rooms,
     check_seat,
     insert_room,
     set_options,
@@ -26,7 +27,7 @@ from citywright.server.rooms.changes import (
     stand_up,
     update_own,
 )
-from citywright.server.rooms.finding import MOST_OF_A_GUEST, FindingRooms
+from citywright.server.rooms.finding import FindingRooms
 from citywright.server.rooms.options import Options, check_options, options_of
 from citywright.server.rooms.room import (
     OPEN,
@@ -39,6 +40,7 @@ from citywright.server.rooms.room import (
 from citywright.server.rooms.starting import claim, give_back, make_table
 from citywright.server.storage.blocked import has_blocked
 from citywright.server.storage.database import Database
+from citywright.server.storage.sanctions import check_may_talk
 from citywright.server.storage.schema import (
     room_messages,
     room_seats,
@@ -118,6 +120,8 @@ class Rooms(FindingRooms):
         self, game: Game, places: Mapping[int, str], options: Options, layout: str | None, lang: str
     ) -> str:
         def write(connection: Connection) -> str:
+            for guest_id in places.values():
+                check_rooms(connection, guest_id)
             return insert_room(connection, game, places, options, layout, lang)
 
         room_id = await self._database.transact(write)
@@ -131,10 +135,6 @@ class Rooms(FindingRooms):
 
     async def sit(self, room_id: str, guest_id: str, seat: int | None = None) -> Room:
         """Take an open seat, the first one or the one that is named; whoever sits here keeps theirs."""
-        if len(await self.rooms_of(guest_id)) >= MOST_OF_A_GUEST:
-            raise Refusal(
-                FORBIDDEN, "you sit in {n} rooms already; leave one of them first", n=MOST_OF_A_GUEST
-            )
 
         def change(connection: Connection, room: Room) -> None:
             own = room.place_of(guest_id)
@@ -152,6 +152,7 @@ class Rooms(FindingRooms):
                 where = (room_seats.c.room_id == room_id) & (room_seats.c.guest_id == guest_id)
                 connection.execute(update(room_seats).where(where).values(seat=seat))
             else:
+                check_rooms(connection, guest_id)
                 sit_down(connection, room_id, free[0] if seat is None else seat, guest_id, room.options)
 
         return await self._change(room_id, change)
@@ -213,6 +214,7 @@ class Rooms(FindingRooms):
 
         def change(connection: Connection, room: Room) -> None:
             member_or_refuse(room, guest_id)
+            check_may_talk(connection, guest_id, is_public=room.options.is_public)
             row = {"room_id": room_id, "guest_id": guest_id, "text": text, "time": now_ms()}
             connection.execute(insert(room_messages).values(row))
             own = room_messages.c.room_id == room_id

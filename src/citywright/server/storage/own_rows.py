@@ -21,6 +21,7 @@ from citywright.server.storage.schema import (
     invitations,
     last_seen,
     layouts,
+    letters,
     meetings,
     messages,
     mutes,
@@ -30,10 +31,13 @@ from citywright.server.storage.schema import (
     profiles,
     ratings,
     records,
+    reports,
     results,
+    roles,
     room_messages,
     room_seats,
     room_wishes,
+    sanctions,
     searches,
     seats,
     sessions,
@@ -57,6 +61,16 @@ def _person(guest_id: str) -> dict[str, Select[Any]]:
         "account": select(accounts.c.login, accounts.c.created).where(accounts.c.guest_id == guest_id),
         "sessions": select(sessions.c.created).where(sessions.c.guest_id == guest_id),
         "tokens": select(tokens.c.name, tokens.c.created).where(tokens.c.guest_id == guest_id),
+        "reports made": select(
+            reports.c.place, reports.c.place_id, reports.c.reason, reports.c.words, reports.c.created
+        ).where(reports.c.reporter_id == guest_id),
+        "sanctions": select(
+            *(sanctions.c[name] for name in ("kind", "reason", "since", "until", "lifted"))
+        ).where(sanctions.c.guest_id == guest_id),
+        "letters": select(letters.c.words, letters.c.parts, letters.c.created, letters.c.read).where(
+            letters.c.guest_id == guest_id
+        ),
+        "role": select(roles.c.role, roles.c.given).where(roles.c.guest_id == guest_id),
         "profile": select(profiles.c.rating, profiles.c.results, profiles.c.games).where(
             profiles.c.guest_id == guest_id
         ),

@@ -21,8 +21,11 @@ from citywright.server.storage.schema import (
     events,
     guests,
     layouts,
+    letters,
     moves,
     records,
+    reports,
+    sanctions,
     seats,
     sessions,
     tables,
@@ -52,6 +55,7 @@ _by_hand = exists().where(moves.c.table_id == tables.c.id, moves.c.actor >= 0)
 _is_kept = exists().where(seats.c.table_id == tables.c.id, seats.c.guest_id == accounts.c.guest_id)
 _is_seated = exists().where(seats.c.guest_id == guests.c.id)
 _is_of_event = exists().where(event_tables.c.table_id == tables.c.id, event_tables.c.ended.is_(None))
+_is_sanctioned = exists().where(sanctions.c.guest_id == guests.c.id)
 _is_known = exists().where(accounts.c.guest_id == guests.c.id)
 
 
@@ -98,7 +102,7 @@ def old_events(now: int) -> list[ColumnElement[bool]]:
 def gone_guests(now: int) -> list[ColumnElement[bool]]:
     """The guests to delete."""
     is_fresh = exists().where(sessions.c.guest_id == guests.c.id, sessions.c.created > now - GONE)
-    return [guests.c.created < now - GONE, ~_is_seated, ~_is_known, ~is_fresh]
+    return [guests.c.created < now - GONE, ~_is_seated, ~_is_known, ~_is_sanctioned, ~is_fresh]
 
 
 class Walk:
@@ -193,6 +197,8 @@ class Retention:
         deleted["calls"] = await self._delete(self._calls, now - TOLD, [calls.c.created < now - TOLD])
         async with self._database.write() as connection:
             await connection.execute(forgotten_tries(now))
+            for age in (reports.c.handled, letters.c.created):
+                await connection.execute(delete(age.table).where(age < now - FINISHED))
         log.info("deleted: %s", deleted)
         return deleted
 

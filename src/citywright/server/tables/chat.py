@@ -9,6 +9,7 @@ from sqlalchemy import delete, insert
 from citywright.server.clock import now_ms
 from citywright.server.errors import FORBIDDEN, MALFORMED, UNKNOWN, Refusal
 from citywright.server.storage.database import Database
+from citywright.server.storage.sanctions import check_may_talk
 from citywright.server.storage.schema import messages, mutes
 from citywright.server.tables.messages import Message, is_visible
 from citywright.server.tables.service import TableService
@@ -46,7 +47,9 @@ class Chat:
     async def post(self, table: Table, guest_id: str, seat: int, text: str) -> None:
         """Post a message for a seat (negative: a spectator); `text` is clean already."""
         row = {"table_id": table.id, "seat": seat, "guest_id": guest_id, "text": text, "time": now_ms()}
+        is_public = table.terms.is_public
         async with self._database.write() as connection:
+            await connection.run_sync(check_may_talk, guest_id, is_public=is_public)
             number = (
                 await connection.execute(insert(messages).values(row).returning(messages.c.id))
             ).scalar_one()

@@ -38,6 +38,7 @@ class TableMemory:
         self._database = database
         self._most_unused = most_unused
         self._on_change = on_change
+        self.on_gone: list[Callable[[Table, Refusal], None]] = []  # a table was deleted, or closed: why
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
         self._last_used: OrderedDict[str, Table] = OrderedDict()  # these stay though nobody holds them
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -111,6 +112,8 @@ class TableMemory:
             table.is_stale = True
             if isinstance(error, Refusal) and error.code == UNKNOWN:
                 self.forget(table.id)
+                for listener in self.on_gone:
+                    listener(table, error)
             raise
         self.announce(table)
 

@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator
 import msgspec
 
 from citywright.engine.view import seat_letter
+from citywright.server.errors import Refusal
 from citywright.server.tables.service import TableService
 from citywright.server.tables.table import Table
 
@@ -54,7 +55,10 @@ class Subscriptions:
         epoch, ply = -1, since
         try:
             while not self._is_ending:
-                await tables.find(table.id)
+                try:
+                    await tables.find(table.id)
+                except Refusal:  # it was closed, or deleted
+                    return
                 if table.epoch != epoch and epoch >= 0:
                     ply = min(ply, table.match.undo_floor())  # what was taken back is sent again
                 if table.at != (epoch, ply) or epoch < 0:

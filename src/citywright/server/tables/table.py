@@ -19,8 +19,9 @@ from citywright.engine.view import View, seat_letter
 from citywright.match.dealer import Dealer, dealer_of
 from citywright.match.match import Match, Ply
 from citywright.server.clock import is_past, now_ms, steady
-from citywright.server.errors import UNAVAILABLE, UNKNOWN, Refusal
+from citywright.server.errors import UNAVAILABLE, Refusal
 from citywright.server.spans import TurnLock
+from citywright.server.storage.closed import refuse_closed
 from citywright.server.storage.queries import seats_at, table_with_marks
 from citywright.server.storage.rated import Rated, read_rated
 from citywright.server.storage.schema import moves
@@ -284,9 +285,7 @@ def parse_points(text: str) -> list[int]:
 
 def read_table(connection: Connection, table_id: str) -> Table:
     """A table from its rows."""
-    row = connection.execute(table_with_marks(table_id)).one_or_none()
-    if row is None:
-        raise Refusal(UNKNOWN, "there is no such table")
+    row = refuse_closed(connection, table_id, connection.execute(table_with_marks(table_id)).one_or_none())
     game = game_of(row)
     seats = read_seats(connection, [table_id])[table_id]
     moves_made = connection.execute(

@@ -2,11 +2,13 @@
 // while it was closed.
 
 import { maybe, one, targetOf } from "./dom.js";
+import { reasonIn } from "./notice.js";
 import { play } from "./sounds.js";
 
 const chat = maybe("#chat");
 const log = document.getElementById("chat-log");
 if (chat && log) {
+  const refused = one("#chat-refused");
   const unread = one(".chat-button .unread");
   const scrolled = /** @type {HTMLElement} */ (log.parentElement);
   const isOpen = () => chat.matches(":popover-open");
@@ -32,7 +34,12 @@ if (chat && log) {
     const data = new URLSearchParams(/** @type {any} */ (new FormData(form, event.submitter))); // it holds no files
     const answer = await fetch(form.action, { method: "POST", body: data });
     const input = /** @type {HTMLInputElement | null} */ (maybe("input[name=text]", form));
+    if (answer.ok) refused.hidden = true;
     if (answer.ok && input) input.value = "";
-    else if (!answer.ok) input?.focus();
+    else if (!answer.ok) {
+      refused.textContent = await reasonIn(answer);
+      refused.hidden = !refused.textContent;
+      input?.focus();
+    }
   });
 }

@@ -33,6 +33,7 @@ const PATIENCE = 4000; // after this many without an answer the connection is gi
  * @property {string} [html]  what a room looks like
  * @property {string} [code]  why something was refused, for programs
  * @property {string} [reason]  and for people
+ * @property {boolean} [final]  the connection was closed for it, and is not opened again
  */
 
 // Is this device told by push messages? See app.js.
@@ -99,7 +100,7 @@ export class Live {
     this.socket = null;
     clearTimeout(this.timer);
     this.state(false);
-    if (code >= 4400 && this.last?.is === "refused") this.frame(this.last); // why it was closed
+    if (code >= 4400 && this.last?.is === "refused") this.frame({ ...this.last, final: code < 4420 }); // why it was closed
     if (code >= 4400 && code < 4420) return; // refused for good
     const pause = code === RESTARTING ? 100 + 400 * Math.random() : this.pause * (0.7 + 0.6 * Math.random());
     this.timer = setTimeout(() => this.open(), pause); // at random: all pages of a server lose it together

@@ -28,6 +28,12 @@ function placeNotice() {
   notice.style.top = `${top + (height - notice.offsetHeight) / 2}px`; // beside it are undo and zoom
 }
 
+/** Why something was refused, from the page that says so. @param {Response} answer */
+export async function reasonIn(answer) {
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return page.querySelector("main p")?.firstChild?.textContent?.trim() ?? "";
+}
+
 // Takes away what need not stay.
 export function hush() {
   if (!notice.dataset.lasting) say();

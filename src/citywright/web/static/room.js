@@ -5,7 +5,7 @@ import { forget, newNumber, remember, remembered } from "./dice_numbers.js";
 import { all, maybe, one, targetOf } from "./dom.js";
 import { Live } from "./live.js";
 import { morph, parse } from "./morph.js";
-import { say, sayNoMore } from "./notice.js";
+import { reasonIn, say, sayNoMore } from "./notice.js";
 import { reveal } from "./share.js";
 
 const main = one("main");
@@ -53,7 +53,7 @@ const live = new Live(
     frame(frame) {
       if (frame.is === "room") show(frame.html ?? "");
       if (frame.is === "started") location.replace(`/t/${table}`);
-      if (frame.is === "refused") say(frame.reason);
+      if (frame.is === "refused") say(frame.reason, frame.final);
     },
     state(isConnected) {
       if (isConnected) sayNoMore();
@@ -61,12 +61,6 @@ const live = new Live(
     },
   },
 );
-
-/** Why something was refused, from the page that says so. @param {Response} answer */
-async function reasonIn(answer) {
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  return page.querySelector("main p")?.firstChild?.textContent?.trim() || words.wordsFailed;
-}
 
 document.addEventListener("submit", async (event) => {
   const form = /** @type {HTMLFormElement} */ (targetOf(event));
@@ -81,7 +75,7 @@ document.addEventListener("submit", async (event) => {
     const answer = await fetch(form.action, { method: "POST", body: data, redirect: "manual" });
     if (answer.type !== "opaqueredirect" && !answer.ok) {
       takeBack(); // the server goes on with the number it has, or with none
-      say(await reasonIn(answer));
+      say((await reasonIn(answer)) || words.wordsFailed);
     } else done(form);
   } catch {
     say(words.wordsFailed);

@@ -238,10 +238,10 @@ function settle(id = pending) {
 }
 
 /** @param {Frame} message */
-function refused({ id, code, reason }) {
+function refused({ id, code, reason, final }) {
   settle(id || pending);
   if (code === "stale ply" || code === "not your turn") say(table.dataset.wordsStale);
-  else say(`${table.dataset.wordsFailed} ${reason}`);
+  else say(`${table.dataset.wordsFailed} ${reason}`, final);
 }
 
 // --- to the server ----------------------------------------------------------------------

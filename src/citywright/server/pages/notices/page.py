@@ -10,7 +10,7 @@ from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.language import words_of
 from citywright.server.notices.addresses import Notice
 from citywright.server.notices.hooks import problem_words
-from citywright.server.notices.kinds import CHANNELS, CHOSEN, FEED, KINDS, MAIL, PUSH, WEBHOOK
+from citywright.server.notices.kinds import CHANNELS, CHOSEN, FEED, KINDS, MAIL, OF_THE_DESK, PUSH, WEBHOOK
 from citywright.server.notices.quiet import check_time, check_zone, time_words
 from citywright.server.pages.requests import (
     AnyRequest,
@@ -54,7 +54,7 @@ async def shown(
         devices=devices,
         hook=hook,
         hook_problem=problem_words(problem or last, t) if problem or last else "",
-        rows=_rows(notice),
+        rows=_rows(notice, has_role=bool(guest.role)),
         channels=_channels(services, notice, bool(devices), hook is not None),
         hours=_hours(notice),
         feed=f"{address_of(request, services)}/feed/{notice.feed}",
@@ -66,12 +66,13 @@ async def shown(
     )
 
 
-def _rows(notice: Notice) -> list[tuple[str, str, frozenset[str], bool]]:
+def _rows(notice: Notice, *, has_role: bool) -> list[tuple[str, str, frozenset[str], bool]]:
     """Each kind: its name, title, channels, and whether it stands further down."""
     chosen = notice.chosen
     return [
         (name, KINDS[name].title, frozenset(chosen.get(name, KINDS[name].usual)), KINDS[name].is_seldom)
         for name in CHOSEN
+        if has_role or name not in OF_THE_DESK
     ]
 
 

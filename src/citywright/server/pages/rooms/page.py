@@ -127,7 +127,7 @@ async def _rename(services: Services, _: Room, guest: Guest, form: Any) -> None:
     name = clean_name(str(form.get("name", "")), guest.name)
     if name != guest.name:
         services.limits.spend_for("change your name", f"guest {guest.id}")
-        await services.accounts.rename(guest, name)
+        await services.accounts.rename(guest.id, name)
 
 
 async def _say(services: Services, room: Room, guest: Guest, form: Any) -> None:

@@ -1,0 +1,1 @@
+"""The host's desk, and what leads there: reporting, appealing, letters of the host, house rules."""
