@@ -193,14 +193,14 @@ async def test_whoever_leaves_a_game_to_a_bot_has_not_won_it(services: Services)
     for table, absence in zip(event.tables, ("at the end", "for long", "for a moment"), strict=True):
         played = await services.tables.find(table.id)
         seat, plies = played.match.state.standing().ranks.index(1), played.match.ply
-        values: dict[str, object] = {
+        gone: dict[str, dict[str, object]] = {
             "at the end": {"deputy": "journeyman", "left_at": plies - 1},
             "for long": {"away": plies // 2},
             "for a moment": {"away": plies // 10},
-        }[absence]
+        }
         own = (seats.c.table_id == table.id) & (seats.c.seat == seat)
         async with services.database.write() as connection:
-            await connection.execute(update(seats).where(own).values(values))
+            await connection.execute(update(seats).where(own).values(gone[absence]))
         await services.tables.reload(played)
         await services.actions.come_back(played, seat)  # too late
         winners[absence] = table.people[seat]
