@@ -35,8 +35,9 @@ from citywright.server.http.requests import (
 )
 from citywright.server.http.security import HEADERS, refuse_other_sites
 from citywright.server.language import words_of
+from citywright.server.live.connection import DIRECT, Direct
 from citywright.server.live.open_pages import OpenPages
-from citywright.server.live.socket import DIRECT, Direct, live
+from citywright.server.live.socket import live
 from citywright.server.pages import router
 from citywright.server.pages.cover_images import cover, share_image
 from citywright.server.pages.requests import lang_of, page

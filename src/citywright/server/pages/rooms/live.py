@@ -19,27 +19,19 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 from sqlalchemy.exc import SQLAlchemyError
 
-from citywright.server.errors import FORBIDDEN, MALFORMED, TOO_LARGE, TOO_MANY, Refusal
-from citywright.server.http.security import is_same_origin
-from citywright.server.language import choose_language, words_of
-from citywright.server.live.socket import (
+from citywright.server.errors import MALFORMED, Refusal
+from citywright.server.language import words_of
+from citywright.server.live.connection import (
     GONE,
-    LARGEST_MESSAGE,
-    NOT_FOUND,
-    REFUSED,
-    RESTART,
-    TRY_LATER,
     AnySocket,
-    Done,
     Inbox,
-    Ping,
+    Page,
     Refused,
-    ServerEnds,
-    SessionEnded,
-    close,
-    close_quietly,
+    check_length,
     direct,
+    serve_page,
 )
+from citywright.server.live.socket import Done, Ping
 from citywright.server.pages.rooms.page import around_of, boards_for, reader_of
 from citywright.server.pages.rooms.shown import NOBODY, Boards, Reader, room_html
 from citywright.server.rooms.room import Room
@@ -123,28 +115,13 @@ async def live(
     socket: AnySocket, room_id: FromPath[str], services: TheServices, open_rooms: TheOpenRooms
 ) -> None:
     """Follow a room until its game begins."""
-    await socket.accept()
-    if not is_same_origin(socket):
-        await close_quietly(socket, REFUSED, "this page comes from another site")
-        return
-    lang = choose_language(socket.query_params.get("lang"), "")
-    inbox = Inbox(socket)
-    try:
-        services.limits.spend("ask for something", socket)
-        session = services.guests.session_of(socket)
-        with services.endings.watch(session, inbox.end), services.departure.watch(inbox.leave):
-            guest = await services.guests.guest_of(socket)
-            guest_id = guest.id if guest else None
-            with services.limits.open_connection(socket, guest_id), open_rooms.watching(room_id) as watched:
-                reader = reader_of(socket, services, guest, room_id, lang)
-                await _present(socket, services, reader, inbox, watched)
-    except Refusal as refusal:
-        services.metrics.refused(refusal.code)
-        await close(socket, refusal, lang, TRY_LATER if refusal.code == TOO_MANY else NOT_FOUND)
-    except ServerEnds:
-        await close_quietly(socket, RESTART, "service restart")
-    except SessionEnded:
-        await close(socket, Refusal(FORBIDDEN, "this session has ended; load the page again"), lang, REFUSED)
+
+    async def follow(page: Page) -> None:
+        with open_rooms.watching(room_id) as watched:
+            reader = reader_of(socket, services, page.guest, room_id, page.lang)
+            await _present(socket, services, reader, page.inbox, watched)
+
+    await serve_page(socket, services, follow)
 
 
 async def _present(
@@ -184,9 +161,7 @@ async def _present(
 def _answer(services: Services, socket: AnySocket, message: str | bytes, lang: str) -> Done | Refused:
     """A page only asks for signs of life here: it acts by forms."""
     try:
-        if len(message) > LARGEST_MESSAGE:
-            most, n = LARGEST_MESSAGE, len(message)
-            raise Refusal(TOO_LARGE, "a message has at most {most} characters, not {n}", most=most, n=n)
+        check_length(message)
         services.limits.spend("ask for something", socket)
         try:
             return Done(_pings.decode(message).id, (0, 0))
