@@ -52,6 +52,13 @@ class Refusal(Exception):
         return STATUS[self.code]
 
 
+class MadeAlready(Refusal):
+    """A table with the same id, or the same number for its dice, was made at the same moment."""
+
+    def __init__(self) -> None:
+        super().__init__(ILLEGAL, "this table was made already")
+
+
 def is_value_refused(error: Exception) -> bool:
     """Does the database work, but not take a value it was given? PostgreSQL says so by 22…"""
     if not isinstance(error, DBAPIError):

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable
 
 import msgspec
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from citywright.server import clock
 from citywright.server.analysis.job import pack
@@ -19,7 +19,7 @@ from citywright.server.events.event import CANCELLED, OVER, RUNNING, Event
 from citywright.server.events.options import LEAGUE, ROBIN, SWISS, Options
 from citywright.server.events.people import move_events
 from citywright.server.services import Services
-from citywright.server.storage.schema import analyses, tables
+from citywright.server.storage.schema import analyses, seats, tables
 from tests.server.events.people import DAY, GAME, NAMES, finish, finish_round, running
 from tests.server.ledgers import match_of, plausible
 from tests.server.records import WHOLE
@@ -184,6 +184,48 @@ async def test_in_a_league_the_best_move_up_and_the_last_move_down(services: Ser
     first = next(player for player in event.players if player.place == 1)
     assert first.division == 0
     assert sorted(player.place or 0 for player in event.players) == [1, 2, 3, 4, 5, 6]
+
+
+async def test_whoever_leaves_a_game_to_a_bot_has_not_won_it(services: Services) -> None:
+    event = await started(services, USUAL, 6)
+    await finish_round(services, event)
+    winners: dict[str, int] = {}
+    for table, absence in zip(event.tables, ("at the end", "for long", "for a moment"), strict=True):
+        played = await services.tables.find(table.id)
+        seat, plies = played.match.state.standing().ranks.index(1), played.match.ply
+        of_absence: dict[str, dict[str, object]] = {
+            "at the end": {"deputy": "journeyman", "left_at": plies - 1},
+            "for long": {"away": plies // 2},
+            "for a moment": {"away": plies // 10},
+        }
+        values = of_absence[absence]
+        own = (seats.c.table_id == table.id) & (seats.c.seat == seat)
+        async with services.database.write() as connection:
+            await connection.execute(update(seats).where(own).values(values))
+        await services.tables.reload(played)
+        await services.actions.come_back(played, seat)  # too late
+        winners[absence] = table.people[seat]
+    event = await look(services, event.id)
+    points = {row.person: row.points for row in event.standings()}
+    assert [points[person] for person in winners.values()] == [0, 0, 840]
+    assert sorted(points.values()) == [0, 0, 0, 840, 840, 840]
+    assert not any(table.is_judged for table in event.tables)
+
+
+async def test_a_game_that_cannot_be_read_holds_up_no_other_event(services: Services) -> None:
+    broken, other = await started(services, USUAL, 4), await started(services, USUAL, 4)
+    for event in (broken, other):
+        await finish_round(services, event)
+    unread = broken.tables_of(1)[0].id
+    services.tables.forget(unread)
+    async with services.database.write() as connection:
+        await connection.execute(update(tables).where(tables.c.id == unread).values(rules_version=9999))
+    assert (await look(services, other.id)).round == 2
+    assert (await services.events.find(broken.id)).round == 1
+    async with services.database.write() as connection:
+        known = update(tables).where(tables.c.id == unread).values(rules_version=GAME.rules_version)
+        await connection.execute(known)
+    assert (await look(services, broken.id)).round == 2
 
 
 async def test_called_off_games_can_be_played_on(services: Services) -> None:

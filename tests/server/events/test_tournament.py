@@ -12,19 +12,21 @@ from collections.abc import Sequence
 from itertools import chain
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 
 from citywright.server import clock
 from citywright.server.events import conductor
 from citywright.server.events.event import OVER, Event
 from citywright.server.events.options import SWISS, Options
+from citywright.server.notices.kinds import EVENT
 from citywright.server.services import Services
-from citywright.server.storage.schema import event_tables, tables
+from citywright.server.storage.schema import calls, event_tables, notices, tables
 from tests.server.events.people import DAY, GAME, NAMES, finish_round, running
 
 pytestmark = pytest.mark.anyio
 
 OPTIONS = Options(kind=SWISS, seats=2, rounds=3, days=4, pace=2 * DAY, has_final=True, least=8)
+ROUNDS = [(1, 12), (2, 12), (3, 10), (4, 2)]  # and how many play in each
 
 DIES = """
 import asyncio, os, signal, sys
@@ -37,9 +39,9 @@ async def pair(database, ahead):
     services = Services(Settings(database=database, analyses=False, bot_workers=1))
     make, made = services.tables.make, []
     async def make_some(*arguments, **options):
-        if made:
-            os.kill(os.getpid(), signal.SIGKILL)
         made.append(await make(*arguments, **options))
+        if len(made) == 2:
+            os.kill(os.getpid(), signal.SIGKILL)
     services.tables.make = make_some
     await services.start()
     await asyncio.sleep(60)
@@ -62,7 +64,9 @@ def names(event: Event, number: int) -> list[list[str]]:
 
 
 async def die_between_two_pairings(database: str) -> None:
-    """Another process pairs the next round, and is killed when it has made one of its tables."""
+    """Another process pairs the next round, and is killed when it has made two of its tables, and
+    noted of one that it is there.
+    """
     command = [sys.executable, "-c", DIES, database, str(clock._ahead)]
     died = await asyncio.to_thread(
         subprocess.run, command, env={**os.environ, "PYTHONPATH": "src"}, check=False, capture_output=True
@@ -92,13 +96,15 @@ async def sleep_through_a_round(services: Services, event: Event) -> tuple[str, 
 @pytest.mark.timeout(180)
 async def test_twelve_people_play_to_the_final_table(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conductor, "SWEEP", 3600.0)
-    told: list[tuple[str, Sequence[str]]] = []
+    told: list[tuple[str, int, Sequence[str]]] = []
     async with running(database, with_people=12) as services:
         closes = clock.now_ms() + 1000 * DAY
         event_id = await services.events.make(GAME, NAMES[0], "Spring cup", OPTIONS, closes=closes)
         services.events.on_round.append(lambda *what: told.append(what))
         for name in NAMES:
             await services.events.enter(event_id, name)
+        async with services.database.write() as connection:  # they have set up a feed
+            await connection.execute(insert(notices), [{"guest_id": name, "feed": name} for name in NAMES])
         assert (await look(services, event_id)).round == 0
         clock.put_forward(DAY + 1)
         event = await look(services, event_id)
@@ -136,7 +142,14 @@ async def test_twelve_people_play_to_the_final_table(database: str, monkeypatch:
         await finish_round(services, event)
         event = await look(services, event_id)
         await check_end(services, event, gone)
-    assert [len(guests) for _, guests in told] == [12, 12, 10, 2], "everybody is told of every round, once"
+        await services.occasions.stop()
+        async with services.database.read() as connection:
+            keys = list(
+                (await connection.execute(select(calls.c.key).where(calls.c.kind == EVENT))).scalars()
+            )
+        assert Counter(keys) == {f"round {event_id} {number}": people for number, people in ROUNDS}
+    asked = [(number, len(guests)) for _, number, guests in told]
+    assert asked == ROUNDS, "everybody is told of every round, once"
 
 
 def _who(event: Event, people: Sequence[int]) -> list[str | None]:

@@ -19,7 +19,7 @@ from citywright.catalogue import find_game
 from citywright.server.clock import now_ms
 from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
 from citywright.server.matching import service
-from citywright.server.matching.paces import terms_for
+from citywright.server.matching.paces import PACES, terms_for
 from citywright.server.services import Services
 from citywright.server.settings import Settings
 from citywright.server.storage.schema import guests, room_seats, searches
@@ -170,6 +170,48 @@ async def test_two_nodes_seat_nobody_twice_and_lose_nobody(database: str) -> Non
             assert seated[guest] or len(looking.wishes) == len(wishes[guest])
 
 
+async def test_what_is_sent_many_times_at_once_fails_for_nobody(database: str) -> None:
+    """All ask for news and look for something else at two nodes: nobody waits for another for ever."""
+    rng = random.Random(5)
+    wishes = [(game, seats, pace) for game in (MALO, MILESTONES) for seats in (3, 4) for pace in PACES]
+    async with running(database) as one, running(database, with_people=False) as two:
+        for _ in range(3):
+            asked = []
+            for guest in PEOPLE[:5]:
+                for node in (one, two):
+                    chosen = rng.sample(wishes, 4)
+                    asked += [node.matching.look_for(guest, chosen, "en"), node.matching.still_here(guest)]
+            rng.shuffle(asked)
+            await asyncio.gather(*asked)
+        in_rooms = [set(people) for people in (await seated_in(one)).values()]
+        assert all(len(people) in (3, 4) for people in in_rooms)
+
+
+async def test_a_form_that_is_sent_twice_seats_once(services: Services) -> None:
+    matching, wished = services.matching, [(MALO, 2, "live"), (MILESTONES, 2, "days")]
+    await matching.look_for(ANKE, wished[:1], "en")
+    first = await matching.look_for(BEN, wished, "en")
+    await matching.look_for(CLEO, wished[:1], "en")
+    again = await matching.look_for(BEN, wished, "en")
+    assert again == first
+    assert [one.pace for one in again.wishes] == ["days"]
+    assert await seated_in(services) == {first.room_id: [ANKE, BEN]}
+    await services.rooms.leave(first.room_id, BEN)  # then he means it
+    other = await matching.look_for(BEN, wished, "en")
+    assert other.room_id != first.room_id
+    assert (await seated_in(services))[other.room_id] == [CLEO, BEN]
+
+
+async def test_a_game_that_is_gone_from_the_server_holds_nobody_up(services: Services) -> None:
+    row = {"seats": 2, "pace": "days", "lang": "en", "seen": now_ms()}
+    async with services.database.write() as connection:
+        rows = [row | {"guest_id": guest, "game": "chess", "created": now_ms()} for guest in PEOPLE[3:5]]
+        await connection.execute(insert(searches), rows)
+    await services.matching.look_for(ANKE, [(MALO, 2, "days")], "en")
+    found = await services.matching.look_for(BEN, [(MALO, 2, "days")], "en")
+    assert await seated_in(services) == {found.room_id: [ANKE, BEN]}
+
+
 KILLED = """
 import asyncio, os, signal, sys
 from citywright.server.matching import service
@@ -178,29 +220,37 @@ from tests.server.matching.test_matching import ANKE, BEN, MALO, running
 async def main():
     async with running(sys.argv[1]) as services:
         await services.matching.look_for(ANKE, [(MALO, 2, "live"), (MALO, 3, "live")], "en")
-        insert_room = service.insert_room
-        def insert_and_die(*arguments):
-            insert_room(*arguments)
-            os.kill(os.getpid(), signal.SIGKILL)
-        service.insert_room = insert_and_die
+        if sys.argv[2] == "uncommitted":
+            insert_room = service.insert_room
+            def insert_and_die(*arguments):
+                insert_room(*arguments)
+                os.kill(os.getpid(), signal.SIGKILL)
+            service.insert_room = insert_and_die
+        else:
+            services.rooms.announce = lambda _: os.kill(os.getpid(), signal.SIGKILL)
         await services.matching.look_for(BEN, [(MALO, 2, "live")], "en")
 
 asyncio.run(main())
 """
 
 
-async def test_a_process_that_is_killed_while_it_seats_people_loses_nobody(database: str) -> None:
+@pytest.mark.parametrize("when", ["uncommitted", "untold"])
+async def test_a_process_that_is_killed_while_it_seats_loses_nobody(database: str, when: str) -> None:
     environment = dict(os.environ) | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     killed = await asyncio.to_thread(
-        subprocess.run, [sys.executable, "-c", KILLED, database], env=environment, check=False
+        subprocess.run, [sys.executable, "-c", KILLED, database, when], env=environment, check=False
     )
     assert killed.returncode == -signal.SIGKILL
     async with running(database, with_people=False) as services:
-        assert await seated_in(services) == {}
-        async with services.database.read() as connection:
-            rows = (await connection.execute(select(searches))).all()
-        assert len(rows) == 3
-        await services.matching.still_here(ANKE)
-        await services.matching.still_here(BEN)
-        (room_id,) = await services.matching.match()
-        assert await seated_in(services) == {room_id: [ANKE, BEN]}
+        if when == "uncommitted":
+            assert await seated_in(services) == {}
+            async with services.database.read() as connection:
+                rows = (await connection.execute(select(searches))).all()
+            assert len(rows) == 3
+        for guest in (ANKE, BEN):
+            await services.matching.still_here(guest)
+        await services.matching.match()
+        ((room_id, people),) = (await seated_in(services)).items()
+        assert people == [ANKE, BEN]
+        for guest in (ANKE, BEN):
+            assert await services.matching.looking(guest) == service.Looking((), room_id)

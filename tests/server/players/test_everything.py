@@ -13,7 +13,7 @@ from citywright.catalogue import find_game
 from citywright.server.load.page_client import Guest
 from citywright.server.matching.paces import DAYS
 from citywright.server.rooms.options import options_of
-from citywright.server.storage.schema import metadata, seats
+from citywright.server.storage.schema import guests, metadata, seats
 from citywright.server.tables.terms import Terms
 from tests.server.known.games import rows, work
 from tests.server.server_thread import ServerThread
@@ -25,13 +25,18 @@ NAME = "Annegret Unverwechselbar"
 
 EXPORTED = {  # the tables with rows about people, and what the export calls them
     "accounts": "account",
+    "blocks": "blocks",
     "boards": "boards",
     "calls": "told",
     "deal_tries": "deals",
     "devices": "devices",
     "event_players": "event_places",
     "events": "events",
+    "follows": "follows",
+    "friend_choices": "friend_choices",
     "guests": "guest",
+    "invitations": "invitations",
+    "last_seen": "last_seen",
     "layouts": "layouts",
     "meetings": "met",
     "messages": "messages",
@@ -113,12 +118,18 @@ def fill_every_table(url: str, guest_id: str, table_id: str) -> None:
         "results": {"table_id": table_id, "player": guest_id, "guest_id": guest_id, "figures": "{}"},
         "ratings": {"player": guest_id},
         "meetings": {"player": guest_id, "other": guest_id},
+        "follows": {"followed_id": "a friend"},
+        "blocks": {"blocked_id": "a stranger"},
+        "invitations": {"by_id": "a friend"},
         "searches": {"game": GAME, "seats": 2, "pace": DAYS},
         "webhooks": {"is_resting": True},
     }
     wanted = {"rooms", "deals"} | EXPORTED.keys() | NOT_EXPORTED
 
     def write(connection: Connection) -> None:
+        for other in ("a friend", "a stranger"):
+            if connection.execute(select(guests).where(guests.c.id == other)).first() is None:
+                connection.execute(insert(guests).values(id=other, name=other, created=0))
         for table in metadata.sorted_tables:
             if table.name in wanted and not _has_row(connection, table, guest_id):
                 row = any_row(table, keys, **given.get(table.name, {}))
@@ -176,6 +187,7 @@ def test_whoever_logs_in_takes_everything_along(server: ServerThread, database: 
     told = export(dora)
     assert told["guest"][0]["id"] == account
     stay = {"room_wishes", "ratings", "met", "profile", "tokens", "devices"}
+    stay.add("invitations")  # to a room where they sit
     assert {name for name in EXPORTED.values() if not told.get(name)} <= stay
     sitting = {row.table_id: row for row in rows(database, seats) if row.seat == 0}
     assert {row.guest_id for row in sitting.values()} == {account}

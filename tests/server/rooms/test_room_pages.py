@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Iterator
 
 import pytest
+from sqlalchemy import insert
+from sqlalchemy.exc import OperationalError
+from websockets.asyncio.client import connect
 
 from citywright.client import Client, Refused
 from citywright.server.load.page_client import Guest
+from citywright.server.pages.rooms import live
+from citywright.server.rooms.room import Room
+from citywright.server.storage.schema import ratings
+from tests.server.players.rows import changed
 from tests.server.players_at_tables import make_token, record_of
 from tests.server.server_thread import ServerThread, never_refill, serving
 
@@ -109,18 +117,41 @@ def test_lists_have_rooms_and_who_joins_is_asked_for_a_name(server: ServerThread
     stranger = Guest(server.base)
     listed = stranger.request("GET", "/").text
     assert f"/t/{room}" in listed
-    assert "15 min + 15 s a turn" in listed
+    assert "1 free seat · 15 min + 15 s a turn · English" in listed
     assert hidden not in listed
     assert all(f"/t/{room}" in anke.request("GET", path).text for path in ("/", "/mine"))
     form = [("game", "saint-malo"), ("who", "me"), ("who", "open"), ("public", "yes")]
     table = anke.request("POST", "/tables", form).location.rpartition("/")[2]
-    assert f'href="/t/{table}/join"' in stranger.request("GET", "/").text
+    listed = stranger.request("GET", "/").text
+    assert f'href="/t/{table}/join"' in listed
+    assert '<span class="awaited">no limit</span>' in listed
     assert 'name="name"' in stranger.request("GET", f"/t/{table}/join").text
     assert stranger.request("GET", f"/t/{room}/join").location == f"/t/{room}"
     assert stranger.request("POST", f"/t/{room}/join", []).location == f"/t/{room}"
     assert not stranger.cookie, "nobody was seated unasked"
     assert stranger.request("POST", f"/t/{table}/join", [("name", "Cleo")]).status == 303
     assert "Cleo" in anke.request("GET", f"/t/{table}").text
+
+
+def test_lists_tell_how_strong_those_are_who_wait_to_whom_they_show_it(server: ServerThread) -> None:
+    names = ("Emil", "Frida", "Gustav")
+    emil, frida, gustav = (Guest(server.base) for _ in names)
+    for guest, name in zip((emil, frida, gustav), names, strict=True):
+        guest.request("POST", "/account/register", [("name", name), PASSWORD])
+    form = [("game", "milestones"), ("with", "friends"), ("who", "me"), ("who", "open"), ("who", "open")]
+    room = emil.request("POST", "/tables", [*form, ("public", "yes"), ("pace", "900+15")]).location
+    columns = {"game": "milestones", "sigma": 1.0, "low": 1.0, "games": 9, "wins": 1, "people": 2, "last": 1}
+    for guest, at_once, by_turns in ((emil, 25.0, 90.0), (frida, 30.0, 90.0)):
+        owner = json.loads(guest.request("GET", "/account/export").text)["guest"][0]["id"]
+        for pace, strength in (("live", at_once), ("turns", by_turns)):
+            values = columns | {"player": owner, "pace": pace, "mu": strength}
+            changed(server.settings.database, insert(ratings).values(values))
+    assert "a turn · rated 1500 · English" in gustav.request("GET", "/").text
+    assert do(frida, room.rpartition("/")[2], "sit", ("name", "Frida")) == 303
+    assert "a turn · rated 1500 to 1600 · English" in gustav.request("GET", "/").text
+    assert " · rated " not in Guest(server.base).request("GET", "/").text, (
+        "only people with an account see it"
+    )
 
 
 def test_an_account_takes_its_places_along_and_leaves_them(server: ServerThread) -> None:
@@ -171,6 +202,39 @@ def test_programs_meet_in_a_room(server: ServerThread) -> None:
         assert [seat["time_left"] for seat in table["seats"]] == [300_000, 310_000, None]
         assert (table["reserve"], table["increment"], table["actor"]) == (300, 10, "B")
         assert table["deadline"] is not None
+
+
+async def followed(server: ServerThread, room: str, anke: Guest) -> None:
+    """The database fails twice when a room's page is to be shown a change; what comes after is shown."""
+    rooms = server.services.rooms
+    failed: list[str] = []
+    find = rooms.find_if_any
+
+    async def fail_twice(room_id: str) -> Room | None:
+        if len(failed) < 2:
+            failed.append(room_id)
+            raise OperationalError("SELECT", {}, OSError("the database is away"))
+        return await find(room_id)
+
+    address = f"{server.base.replace('http', 'ws')}/rooms/{room}/live?lang=en"
+    async with connect(address, additional_headers={"Cookie": anke.cookie}, proxy=None) as page:
+        assert "Ben" not in await page.recv()
+        assert server.loop is not None
+        rooms.find_if_any = fail_twice  # type: ignore[method-assign]
+        server.loop.call_soon_threadsafe(rooms.note_change, room)
+        async with asyncio.timeout(60):
+            while len(failed) < 2:
+                await asyncio.sleep(0.02)
+            assert await asyncio.to_thread(do, Guest(server.base), room, "sit", ("name", "Ben")) == 303
+            while "Ben" not in await page.recv():
+                pass
+    rooms.find_if_any = find  # type: ignore[method-assign]
+
+
+def test_a_page_outlives_a_database_that_fails(server: ServerThread, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "COMPARING", 0.05)
+    room, anke = new_room(server)
+    asyncio.run(followed(server, room, anke))
 
 
 def test_sitting_down_is_limited(

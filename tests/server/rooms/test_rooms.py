@@ -10,10 +10,11 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from citywright.catalogue import find_game
 from citywright.server import clock
@@ -23,7 +24,7 @@ from citywright.server.rooms.options import differences
 from citywright.server.rooms.room import Room
 from citywright.server.services import Services
 from citywright.server.settings import Settings
-from citywright.server.storage.schema import guests, messages, rooms, seats, tables
+from citywright.server.storage.schema import guests, messages, room_seats, rooms, seats, tables
 from citywright.server.tables.terms import DAY, Terms
 
 pytestmark = pytest.mark.anyio
@@ -175,6 +176,43 @@ async def test_who_is_away_for_minutes_loses_the_seat_and_empty_rooms_go(service
     assert await service.find_if_any(slow) is None
 
 
+async def test_who_left_while_the_database_was_away_is_not_here(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = services.presence
+    room_id = await services.rooms.make(GAME, [ANKE, BEN], seats=2)
+    await here.arrive(room_id, ANKE)
+
+    async def fail(*_: object) -> None:
+        raise OSError("the database is away")
+
+    with monkeypatch.context() as away:
+        away.setattr(services.database, "transact", fail)
+        await here.depart(room_id, ANKE)
+        await here.arrive(room_id, BEN)
+    assert [place.is_here for place in (await services.rooms.find(room_id)).places] == [True, False]
+    await here.sweep()
+    assert [place.is_here for place in (await services.rooms.find(room_id)).places] == [False, True]
+
+
+@pytest.mark.postgres
+async def test_who_is_here_is_noted_without_waiting_for_anybody(postgres_url: str) -> None:
+    async with running(postgres_url) as services:
+        room_id = await services.rooms.make(GAME, [ANKE, BEN], seats=2)
+        for guest in (ANKE, BEN):
+            await services.presence.arrive(room_id, guest)
+        clock.put_forward(60)
+        before = [place.seen for place in (await services.rooms.find(room_id)).places]
+        async with services.database.write() as connection:
+            own = room_seats.c.guest_id == ANKE
+            await connection.execute(update(room_seats).where(own).values(is_ready=False))
+            async with asyncio.timeout(4):  # PostgreSQL would end a statement that waits after five seconds
+                await services.presence.sweep()
+        after = [place.seen for place in (await services.rooms.find(room_id)).places]
+        assert after[0] == before[0]
+        assert after[1] >= before[1] + 60_000
+
+
 async def made(services: Services, room_id: str) -> list[tuple[str, str | None]]:
     """The tables there are, with their numbers."""
     async with services.database.read() as connection:
@@ -202,6 +240,21 @@ async def test_two_nodes_that_press_at_once_make_one_table(database: str) -> Non
             assert all(isinstance(error, Refusal) for error in surprises), surprises
             assert (room_id, f"{numbers[ANKE]} {numbers[BEN]}") in await made(one, room_id)
             assert (await two.tables.find(room_id)).match.ply > 0
+
+
+async def test_a_game_that_another_node_has_just_made_is_everybodys(database: str) -> None:
+    async with running(database) as one, running(database, with_people=False) as two:
+        room_id = await one.rooms.make(GAME, [ANKE, BEN], seats=2)
+        await one.rooms.ready(room_id, ANKE, 0, NUMBERS[ANKE])
+        make = two.tables.make
+
+        async def make_later(*arguments: Any, **options: Any) -> str:
+            await one.tables.make(*arguments, **options)  # and dies before it can put it in the room's place
+            return await make(*arguments, **options)
+
+        two.tables.make = make_later  # type: ignore[method-assign]
+        assert (await two.rooms.ready(room_id, BEN, 0, NUMBERS[BEN])).is_claimed
+        assert await made(two, room_id) == [(room_id, f"{NUMBERS[ANKE]} {NUMBERS[BEN]}")]
 
 
 async def test_a_number_is_taken_once(services: Services) -> None:

@@ -11,14 +11,22 @@ from msgspec.structs import replace
 from sqlalchemy import Connection, Engine, Select, event, insert, select, text
 
 from citywright.server.events.finding import FindingEvents
+from citywright.server.events.queries import (
+    due_events,
+    new_analyses,
+    unmade_tables,
+    unnoted_results,
+    untold_rounds,
+)
 from citywright.server.known.archive import Archive, Search
 from citywright.server.known.leaderboards import Leaderboards
 from citywright.server.known.own_records import OwnRecords
-from citywright.server.known.people import People
+from citywright.server.known.people import People, in_open_rooms
 from citywright.server.known.settling import Settling
 from citywright.server.known.visibility import Asker, Visibility, VisibilityChoices
 from citywright.server.layouts import queries as shelf
-from citywright.server.rooms import finding, presence
+from citywright.server.matching.service import fillable_rooms
+from citywright.server.rooms import changes, finding, presence
 from citywright.server.settings import async_url
 from citywright.server.storage import own_rows, queries, retention
 from citywright.server.storage import schema as rows
@@ -34,6 +42,7 @@ NOW = 1_800_000_000_000
 OF_RUNNING = (
     *("running_tables", "public_tables", "timed_tables", "seats_of_bots", "public_layouts"),
     *("public_rooms", "claimed_rooms"),
+    *("unmade_event_tables", "running_event_tables", "unanalysed_event_tables", "untold_event_rounds"),
 )
 
 
@@ -49,6 +58,15 @@ def listing_queries() -> Iterator[tuple[str, Select[Any]]]:
     yield "rooms of a guest", finding.rooms_with("anke")
     yield "rooms whose table is to be made", presence.claimed_rooms(NOW, 5000)
     yield "old rooms", select(rows.rooms.c.id).where(presence.old_rooms(NOW))
+    yield "rooms that people can be seated in", fillable_rooms()
+    yield "ratings of those in public rooms", in_open_rooms()
+    yield "a number in a room", changes.others_with("0" * 32, "room", "anke")
+    yield "what somebody looks for", select(rows.searches).where(rows.searches.c.guest_id == "anke")
+    yield "events in which something is due", due_events(NOW)
+    yield "events with tables to make", unmade_tables()
+    yield "rounds to be told of", untold_rounds()
+    yield "results to note", unnoted_results()
+    yield "analyses of games of events", new_analyses()
     yield "marks", queries.marks_of(["one", "two"])
     yield "seats", queries.seats_at(["one", "two"])
     yield "running tables with a name", queries.running_ids_naming("anke", 30)

@@ -15,24 +15,29 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, exists, insert, select, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.match.dealer import SECRET_BYTES
 from citywright.server.clock import now_ms
-from citywright.server.errors import UNKNOWN, Refusal
+from citywright.server.errors import UNKNOWN, MadeAlready, Refusal
 from citywright.server.events.event import OVER, RUNNING, Event, EventTable, text_of
-from citywright.server.events.results import lost_result, result_of
+from citywright.server.events.queries import (
+    due_events,
+    new_analyses,
+    unmade_tables,
+    unnoted_results,
+    untold_rounds,
+)
+from citywright.server.events.results import lost_result, result_of, who_left
 from citywright.server.events.service import Events, call_off, lock_event, touch
 from citywright.server.events.steps import Cancel, End, NewRound, Step, next_step
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import (
-    analyses,
     event_players,
     event_rounds,
     event_tables,
     events,
-    tables,
 )
 from citywright.server.storage.writer import Row
 from citywright.server.tables.bot_choices import usual_bot
@@ -46,8 +51,6 @@ log = logging.getLogger(__name__)
 
 SWEEP = 5.0  # seconds between two looks
 AFTER_TROUBLE = 60_000  # milliseconds until an event is tried again that could not go on
-MOST_AT_ONCE = 100
-MOST_ANALYSED = 20  # analyses read in one look
 TRIES = 5  # of one step: something may change while it is decided
 
 ReadLuck = Callable[[bytes], list[float]]  # of a kept analysis: every seat's result without luck
@@ -102,8 +105,7 @@ class Conductor:
         async with self._one_at_a_time:
             await self._note_results()
             await self._make_tables()
-            due = select(events.c.id).where(events.c.due <= now_ms()).limit(MOST_AT_ONCE)
-            for event_id in await self._column(due):
+            for event_id in await self._column(due_events(now_ms())):
                 await self._go_on(event_id)
             await self._note_analyses()
 
@@ -148,9 +150,7 @@ class Conductor:
 
     async def _make_tables(self) -> None:
         """Make the tables that were written down, then tell people of rounds whose tables are all there."""
-        unmade = select(event_tables.c.event_id).join(events, events.c.id == event_tables.c.event_id)
-        unmade = unmade.where(event_tables.c.made.is_(None), events.c.state == RUNNING).distinct()
-        for event_id in await self._column(unmade):
+        for event_id in await self._column(unmade_tables()):
             try:
                 event = await self._events.find(event_id)
                 for table in event.tables:
@@ -158,27 +158,22 @@ class Conductor:
                         await self._make_table(event, table)
             except Refusal as refusal:  # the other events go on
                 log.warning("the tables of an event could not be made: %s", refusal)
-        is_made = ~exists().where(
-            event_tables.c.event_id == event_rounds.c.event_id, event_tables.c.made.is_(None)
-        )
-        untold = select(event_rounds.c.event_id).where(event_rounds.c.told.is_(None), is_made)
-        for event_id in await self._column(untold.limit(MOST_AT_ONCE)):
+        for event_id in await self._column(untold_rounds()):
             await self._tell(event_id)
 
     async def _make_table(self, event: Event, table: EventTable) -> None:
-        """Make one, unless another process has; whoever has withdrawn by now gets a bot."""
+        """Make one, unless another process has; for whoever has withdrawn by now a bot plays."""
         query = select(event_tables.c.secret).where(event_tables.c.table_id == table.id)
         secret = await self._database.ask(lambda reading: reading.execute(query).scalar_one())
         who = []
         for number in table.people:
-            player = event.by_number[number]
-            is_there = player.withdrawn is None and player.guest_id is not None
-            who.append(f"{GUEST}{player.guest_id}" if is_there else f"{BOT}{usual_bot(event.game)}")
+            guest_id = event.by_number[number].guest_id
+            who.append(BOT + usual_bot(event.game) if guest_id is None else GUEST + guest_id)
         try:
             await self._tables.make(
                 event.game, who, terms=event.options.terms(), table_id=table.id, secret=secret
             )
-        except IntegrityError:  # another process was faster; anything else shows in the next line
+        except MadeAlready:  # by another process; anything else shows in the next line
             await self._tables.find(table.id)
         made = update(event_tables).where(event_tables.c.table_id == table.id).values(made=now_ms())
         await self._database.transact(lambda connection: connection.execute(made))
@@ -200,28 +195,28 @@ class Conductor:
             busy = {number for table in event.tables_of(event.round) for number in table.people}
             guests = [player.guest_id for player in event.active if player.number in busy and player.guest_id]
             for listener in self._events.on_round:
-                listener(event_id, guests)
+                listener(event_id, event.round, guests)
 
     # --- results ----------------------------------------------------------------------
 
     async def _note_results(self) -> None:
         """Note the results of tables whose game is over."""
-        over = select(event_tables.c.table_id, event_tables.c.event_id).join(
-            tables, tables.c.id == event_tables.c.table_id
-        )
-        over = over.where(event_tables.c.ended.is_(None), tables.c.ended.is_not(None)).limit(MOST_AT_ONCE)
-        rows = await self._database.ask(lambda reading: reading.execute(over).all())
+        rows = await self._database.ask(lambda reading: reading.execute(unnoted_results()).all())
         for row in rows:
-            event = await self._events.find(row.event_id)
-            found = next(table for table in event.tables if table.id == row.table_id)
-            await self._note_result(row.event_id, found)
+            try:
+                event = await self._events.find(row.event_id)
+                found = next(table for table in event.tables if table.id == row.table_id)
+                await self._note_result(row.event_id, found)
+            except Refusal as refusal:  # for example a game that this server does not know; the others go on
+                log.warning("the result of a table of an event could not be noted: %s", refusal)
 
     async def _note_result(self, event_id: str, table: EventTable) -> None:
         """Write down what came out at a table, once. If it was the last one, the event is due."""
         try:
             played = await self._tables.find(table.id)
             await self._tables.reload(played)  # another process may have ended the game
-            result = result_of(played)
+            left = partial(who_left, table_id=table.id, plies=played.match.ply)
+            result = result_of(played, await self._database.ask(left))
         except Refusal as refusal:
             if refusal.code != UNKNOWN:
                 raise
@@ -242,17 +237,7 @@ class Conductor:
 
     async def _note_analyses(self) -> None:
         """Take results without luck from analyses that somebody had made, for events that go on."""
-        known = select(event_tables.c.table_id, analyses.c.result)
-        known = known.join(analyses, analyses.c.table_id == event_tables.c.table_id)
-        known = known.join(events, events.c.id == event_tables.c.event_id)
-        known = known.where(
-            event_tables.c.ended.is_not(None),
-            event_tables.c.adjusted.is_(None),
-            ~event_tables.c.is_judged,
-            events.c.state == RUNNING,
-            analyses.c.result.is_not(None),
-        ).limit(MOST_ANALYSED)
-        rows = await self._database.ask(lambda reading: reading.execute(known).all())
+        rows = await self._database.ask(lambda reading: reading.execute(new_analyses()).all())
         for row in rows:
             adjusted = await asyncio.to_thread(self._read_luck, row.result)
             values = {"adjusted": text_of([round(value, 4) for value in adjusted])}

@@ -119,9 +119,16 @@ class Event:
         """Has this guest made it?"""
         return guest_id is not None and self.maker_id == guest_id
 
+    @cached_property
+    def _by_round(self) -> dict[int, list[EventTable]]:
+        found: dict[int, list[EventTable]] = {}
+        for table in self.tables:
+            found.setdefault(table.round, []).append(table)
+        return found
+
     def tables_of(self, number: int) -> list[EventTable]:
         """The tables of a round."""
-        return [table for table in self.tables if table.round == number]
+        return self._by_round.get(number, [])
 
     @property
     def divisions(self) -> int:

@@ -66,7 +66,7 @@ def check_options(game: Game, options: Options) -> Options:
             most=game.max_seats,
             n=options.seats,
         )
-    _check_numbers(options)
+    _check_numbers(options, max(LEAST_PEOPLE, game.min_seats))
     check_pace(options.pace)
     check_clock(options.reserve, options.increment, options.pace)
     if not options.pace and not options.reserve:
@@ -78,7 +78,7 @@ def check_options(game: Game, options: Options) -> Options:
     return options
 
 
-def _check_numbers(options: Options) -> None:
+def _check_numbers(options: Options, least_people: int) -> None:
     """Refuse numbers that are too small or too large."""
     moving = mark("of a division {least} to {most} people can move up and down, not {given}")
     limits = (
@@ -86,7 +86,7 @@ def _check_numbers(options: Options) -> None:
         (options.days, 1, LONGEST_ROUND, mark("a round takes {least} to {most} days, not {given}")),
         (
             options.least,
-            LEAST_PEOPLE,
+            least_people,
             MOST_PEOPLE,
             mark("the fewest people are {least} to {most}, not {given}"),
         ),

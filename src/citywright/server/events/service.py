@@ -39,7 +39,7 @@ class Events(FindingEvents):
         self._tables = tables
         self._actions = actions
         self.on_due: list[Callable[[str], None]] = []  # something has to be done in an event now
-        self.on_round: list[Callable[[str, Sequence[str]], None]] = []  # a round has begun, for these guests
+        self.on_round: list[Callable[[str, int, Sequence[str]], None]] = []  # a round has begun, for these
 
     async def make(
         self,

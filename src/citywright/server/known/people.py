@@ -7,20 +7,32 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, and_, case, func, or_, select
+from sqlalchemy import Connection, Select, and_, case, func, or_, select
 
 from citywright.catalogue import UnknownGame, find_game
 from citywright.engine.statistic import MEAN, TOTAL
 from citywright.game_parts import statistics_of
 from citywright.ratings import Rating
 from citywright.ratings.counting import GIVEN, GUIDED, ONE_SCREEN
+from citywright.ratings.kinds import kind_of_terms
 from citywright.server.errors import UNKNOWN, Refusal
 from citywright.server.known.figures import Figures
 from citywright.server.known.ledger import BOT
 from citywright.server.known.visibility import Asker
 from citywright.server.players.accounts import login_of
+from citywright.server.rooms.finding import public_rooms
+from citywright.server.rooms.options import read_options
 from citywright.server.storage.database import Database
-from citywright.server.storage.schema import accounts, guests, outcomes, profiles, ratings, results
+from citywright.server.storage.schema import (
+    accounts,
+    guests,
+    outcomes,
+    profiles,
+    ratings,
+    results,
+    room_seats,
+    rooms,
+)
 
 NOT_GAMES = (GIVEN, GUIDED, ONE_SCREEN)  # their results are nobody's
 MOST_RESULTS = 20_000  # games of one person that are looked at for figures
@@ -135,6 +147,15 @@ class People:
             or (row.account is not None and asker.may_see(row.seen_by or "people", row.player))
         }
 
+    async def ratings_in_open_rooms(self, asker: Asker) -> dict[str, list[float]]:
+        """How strong those are who sit in rooms open to anyone, as far as whoever asks may see it."""
+        found: dict[str, list[float]] = {}
+        for row in await self._database.ask(lambda connection: connection.execute(in_open_rooms()).all()):
+            fits = row.pace == kind_of_terms(read_options(row.options))
+            if fits and asker.may_see(row.seen_by or "people", row.player):
+                found.setdefault(row.id, []).append(row.mu)
+        return found
+
     async def history(self, guest_id: str, game: str, pace: str) -> list[Point]:
         """A rating after every counted game, the first game first."""
         query = (
@@ -187,6 +208,22 @@ class People:
 
         rows = await self._database.ask(read)
         return await asyncio.to_thread(_figures_of_games, rows)
+
+
+def in_open_rooms() -> Select[Any]:
+    """The ratings of those who sit in rooms that are open to anyone, with the options of the rooms."""
+    return (
+        select(rooms.c.id, rooms.c.options, ratings.c.pace, ratings.c.mu, ratings.c.player)
+        .add_columns(profiles.c.rating.label("seen_by"))
+        .join(room_seats, room_seats.c.room_id == rooms.c.id)
+        .join(
+            ratings,
+            and_(ratings.c.player == room_seats.c.guest_id, ratings.c.game == rooms.c.game),
+        )
+        .join(accounts, accounts.c.guest_id == ratings.c.player)
+        .outerjoin(profiles, profiles.c.guest_id == ratings.c.player)
+        .where(rooms.c.id.in_(public_rooms()))
+    )
 
 
 def _own_games(guest_id: str) -> Any:

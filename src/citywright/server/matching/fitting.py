@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
 PATIENCE = 20_000  # milliseconds in which more people may come, if those who are here would like to be more
+
+Wanted = tuple[str, int, str]  # a game, seats and a pace
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,9 +23,14 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
     lang: str = "en"
 
     @property
-    def wanted(self) -> tuple[str, int, str]:
+    def wanted(self) -> Wanted:
         """What is looked for: people with the same can be seated together."""
         return self.game, self.seats, self.pace
+
+    @property
+    def in_general(self) -> tuple[str, str, str]:
+        """Who looks for which game at which pace, with however many seats."""
+        return self.guest_id, self.game, self.pace
 
 
 class OpenRoom(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,13 +67,18 @@ def parties(
     Whoever has waited longest comes first. People who would also play with more wait a moment for more.
     """
     waiting = sorted(searches, key=lambda search: (search.since, -search.seats, search.guest_id))
+    looking: dict[Wanted, list[Search]] = defaultdict(list)
+    most_seats: dict[tuple[str, str, str], int] = defaultdict(int)
+    for search in waiting:
+        looking[search.wanted].append(search)
+        most_seats[search.in_general] = max(search.seats, most_seats[search.in_general])
     found: list[Party] = []
     seated: set[str] = set()
     for room in rooms:
         people, taken = set(room.people), 0
-        for search in waiting:
-            if search.wanted != (room.game, room.seats, room.pace) or taken == room.open_seats:
-                continue
+        for search in looking[room.game, room.seats, room.pace]:
+            if taken == room.open_seats:
+                break
             if search.guest_id not in seated and fits(search.guest_id, people, apart):
                 found.append(Party((search,), room.id))
                 people.add(search.guest_id)
@@ -74,37 +87,32 @@ def parties(
     for first in sorted(waiting, key=lambda search: (-search.seats, search.since, search.guest_id)):
         if first.guest_id in seated:
             continue
-        party = _party_around(first, [one for one in waiting if one.guest_id not in seated], apart)
-        if party is not None and not _may_become_more(party, waiting, now):
+        party = _party_around(
+            first, [one for one in looking[first.wanted] if one.guest_id not in seated], apart
+        )
+        if party is not None and not _may_become_more(party, most_seats, now):
             found.append(Party(party))
             seated.update(search.guest_id for search in party)
     return found
 
 
 def _party_around(first: Search, free: Sequence[Search], apart: Apart) -> tuple[Search, ...] | None:
-    """Enough people for what the first one looks for, those who have waited longest; None: there are not."""
+    """Enough of those who look for the same as the first, the longest waiting ones; None: there are not."""
     party = [first]
     for search in free:
         if len(party) == first.seats:
             break
-        if search.wanted == first.wanted and fits(search.guest_id, (one.guest_id for one in party), apart):
+        if fits(search.guest_id, (one.guest_id for one in party), apart):
             party.append(search)
     if len(party) < first.seats:
         return None
     return tuple(sorted(party, key=lambda search: (search.since, search.guest_id)))
 
 
-def _may_become_more(party: Sequence[Search], searches: Sequence[Search], now: int) -> bool:
+def _may_become_more(
+    party: Sequence[Search], most_seats: Mapping[tuple[str, str, str], int], now: int
+) -> bool:
     """Do all of them look for a game with more seats too, and has nobody waited long?"""
     if min(search.since for search in party) + PATIENCE <= now:
         return False
-    for search in party:
-        more = (
-            one.guest_id == search.guest_id
-            and (one.game, one.pace) == (search.game, search.pace)
-            and one.seats > search.seats
-            for one in searches
-        )
-        if not any(more):
-            return False
-    return True
+    return all(most_seats[search.in_general] > search.seats for search in party)

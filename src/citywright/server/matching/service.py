@@ -13,9 +13,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, and_, delete, insert, or_, select, update
+from sqlalchemy import Connection, Select, and_, delete, insert, or_, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
+from citywright.catalogue import games
 from citywright.server.clock import now_ms
 from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.matching.fitting import OpenRoom, Party, Search, parties
@@ -26,7 +27,9 @@ from citywright.server.rooms.room import Room, read_rooms
 from citywright.server.rooms.service import Rooms
 from citywright.server.storage.blocked import apart, blocks_of
 from citywright.server.storage.database import Database
-from citywright.server.storage.schema import guests, is_gathering, rooms, searches
+from citywright.server.storage.queries import at_most
+from citywright.server.storage.schema import guests, is_gathering, room_seats, rooms, searches
+from citywright.server.storage.searching import hold_searches
 from citywright.server.tables.nodes import Nodes
 from citywright.server.tables.terms import game_or_refuse
 
@@ -89,7 +92,7 @@ class Matching:
         wanted = dict.fromkeys(_checked(wish) for wish in wishes)
         if not 0 < len(wanted) <= MOST_WISHES:
             raise Refusal(MALFORMED, "choose at least one game and how many play")
-        await self._database.transact(lambda connection: _write(connection, guest_id, list(wanted), lang))
+        await self._change(lambda connection: _write(connection, guest_id, list(wanted), lang))
         await self.match()
         looking = await self.looking(guest_id)
         if looking.wishes:
@@ -100,7 +103,7 @@ class Matching:
     async def stop_looking(self, guest_id: str) -> Looking:
         """Look for nothing any more; who was seated already is told where."""
         own = (searches.c.guest_id == guest_id) & searches.c.room_id.is_(None)
-        await self._database.transact(lambda connection: connection.execute(delete(searches).where(own)))
+        await self._change(lambda connection: connection.execute(delete(searches).where(own)))
         return await self.looking(guest_id)
 
     async def looking(self, guest_id: str) -> Looking:
@@ -114,7 +117,7 @@ class Matching:
     async def still_here(self, guest_id: str) -> Looking:
         """A page of somebody asks for news: they are here."""
         own = (searches.c.guest_id == guest_id) & searches.c.room_id.is_(None)
-        await self._database.transact(
+        await self._change(
             lambda connection: connection.execute(update(searches).where(own).values(seen=now_ms()))
         )
         return await self.looking(guest_id)
@@ -122,7 +125,7 @@ class Matching:
     async def arrived(self, guest_id: str, room_id: str) -> None:
         """Somebody is where they were seated, and need not be told any more."""
         own = (searches.c.guest_id == guest_id) & (searches.c.room_id == room_id)
-        await self._database.transact(lambda connection: connection.execute(delete(searches).where(own)))
+        await self._change(lambda connection: connection.execute(delete(searches).where(own)))
 
     async def seekers(self, guest_id: str | None = None) -> list[Seeker]:
         """Everybody who looks for people now, whoever has waited longest first; without those who have
@@ -147,6 +150,15 @@ class Matching:
             people[row.guest_id] = msgspec.structs.replace(known, wishes=wishes)
         return list(people.values())
 
+    async def _change(self, work: Callable[[Connection], object]) -> None:
+        """Change searches; of all processes one at a time does."""
+
+        def write(connection: Connection) -> None:
+            hold_searches(connection)
+            work(connection)
+
+        await self._database.transact(write)
+
     # --- seating ----------------------------------------------------------------------
 
     async def match(self) -> list[str]:
@@ -160,9 +172,11 @@ class Matching:
 
     def _seat(self, connection: Connection) -> list[tuple[str, list[str]]]:
         now = now_ms()
+        hold_searches(connection)
         _forget(connection, now)
-        held = select(searches).where(_counts(now)).order_by(searches.c.guest_id).with_for_update()
-        waiting = [_search(row) for row in connection.execute(held)]
+        held = select(searches).where(_counts(now)).order_by(*searches.primary_key)  # before any room
+        rows = connection.execute(held.with_for_update())
+        waiting = [_search(row) for row in rows if row.game in games()]  # one may be gone from this server
         if not waiting:
             return []
         open_rooms = {room.id: room for room in self._open_rooms(connection)}
@@ -200,10 +214,10 @@ class Matching:
 
     def _open_rooms(self, connection: Connection) -> list[Room]:
         """Public rooms on the usual board that wait for people, held until the transaction ends."""
-        query = select(rooms.c.id).where(rooms.c.is_public, is_gathering, rooms.c.layout.is_(None))
-        query = query.order_by(rooms.c.created).limit(MOST_ROOMS).with_for_update(key_share=True)
-        ids = list(connection.execute(query).scalars())
-        found = read_rooms(connection, ids, self._nodes.is_alive)
+        ids = list(connection.execute(fillable_rooms()).scalars())
+        held = select(rooms.c.id).where(rooms.c.id.in_(ids), *_is_fillable).order_by(rooms.c.id)
+        there = set(connection.execute(held.with_for_update(key_share=True)).scalars())
+        found = read_rooms(connection, [id_ for id_ in ids if id_ in there], self._nodes.is_alive)
         return [room for room in found if room.open_seats and _is_attended(room)]
 
     async def _run(self) -> None:
@@ -215,6 +229,14 @@ class Matching:
                 await self.match()
             except (Refusal, SQLAlchemyError, OSError) as error:
                 log.warning("people who look for a game could not be seated: %s", error)
+
+
+_is_fillable = (rooms.c.is_public, is_gathering, rooms.c.layout.is_(None))
+
+
+def fillable_rooms() -> Select[Any]:
+    """The ids of public rooms on the usual board, the oldest first."""
+    return select(rooms.c.id).where(*_is_fillable).order_by(rooms.c.created).limit(at_most(MOST_ROOMS))
 
 
 def _checked(wish: Wish) -> Wish:
@@ -233,12 +255,18 @@ def _checked(wish: Wish) -> Wish:
 
 
 def _write(connection: Connection, guest_id: str, wanted: list[Wish], lang: str) -> None:
-    """Replace what somebody looks for; what is wanted still keeps its time, what was found is forgotten."""
+    """Replace what somebody looks for; what is wanted still keeps its time, what was found is forgotten.
+
+    But whoever was seated a moment ago, and has not left, has sent the same form twice.
+    """
     now = now_ms()
     own = searches.c.guest_id == guest_id
-    held = connection.execute(select(searches).where(own).with_for_update()).all()
+    held = connection.execute(select(searches).where(own)).all()
     kept = {(row.game, row.seats, row.pace): row.created for row in held if row.room_id is None}
-    connection.execute(delete(searches).where(own))
+    sits = select(room_seats.c.room_id).where(room_seats.c.guest_id == guest_id)
+    seated = own & searches.c.room_id.in_(sits) & (searches.c.seen > now - HERE)
+    found = set(connection.execute(select(searches.c.pace).where(seated)).scalars())
+    connection.execute(delete(searches).where(own, or_(searches.c.room_id.is_(None), ~seated)))
     rows = [
         {
             "guest_id": guest_id,
@@ -250,8 +278,10 @@ def _write(connection: Connection, guest_id: str, wanted: list[Wish], lang: str)
             "seen": now,
         }
         for game, seats, pace in wanted
+        if pace not in found
     ]
-    connection.execute(insert(searches), rows)
+    if rows:
+        connection.execute(insert(searches), rows)
 
 
 def _search(row: Any) -> Search:

@@ -86,13 +86,11 @@ class Occasions:
             parts = {"name": person.name, "game": game}
             await self._tell(follower, kinds.FRIENDS, key=key, address=address, words=LOOKS, **parts)
 
-    def round_began(self, event_id: str, people: Sequence[str]) -> None:
+    def round_began(self, event_id: str, number: int, people: Sequence[str]) -> None:
         """A round of an event has begun for these people."""
         for guest_id in people:
-            address = f"/events/{event_id}"
-            self._soon(
-                self._tell(guest_id, kinds.EVENT, key=f"round {event_id}", address=address, words=ROUND)
-            )
+            key, address = f"round {event_id} {number}", f"/events/{event_id}"
+            self._soon(self._tell(guest_id, kinds.EVENT, key=key, address=address, words=ROUND))
 
     async def _tell_found(self, room_id: str, people: Sequence[str]) -> None:
         room = await self._rooms.find_if_any(room_id)

@@ -24,6 +24,7 @@ from citywright.server.storage.schema import (
     results,
     searches,
 )
+from citywright.server.storage.searching import hold_searches
 
 TAKEN = (layouts, boards, records, messages)  # whoever logs in takes these along
 ONE_EACH = {  # of these there is one for each guest and key: where the account has one, that stays
@@ -36,6 +37,7 @@ DELETED = (accounts, profiles, messages, boards, records, deal_tries, orders, or
 
 async def take_along(connection: AsyncConnection, old: str, new: str) -> None:
     """Give all of it from one guest to another."""
+    await connection.run_sync(hold_searches)
     for owned in TAKEN:
         await connection.execute(update(owned).where(owned.c.guest_id == old).values(guest_id=new))
     for owned, key in ONE_EACH.items():
@@ -65,6 +67,7 @@ async def _move_free(
 
 async def stop_looking(connection: AsyncConnection, guest_id: str) -> None:
     """Nobody seats them any more. To be done before rooms are touched: so does whoever seats people."""
+    await connection.run_sync(hold_searches)
     await connection.execute(delete(searches).where(searches.c.guest_id == guest_id))
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
+from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, delete, func, insert, select, update
 
 from citywright.engine.game import Game
 from citywright.match.dealer import SECRET_BYTES
@@ -85,10 +86,14 @@ def refuse_used_number(connection: Connection, room_id: str, guest_id: str, numb
     if not number:
         return
     refuse_used(connection, [number])
-    own = (room_seats.c.room_id == room_id) & (room_seats.c.guest_id == guest_id)
-    others = select(room_seats.c.seat).where(room_seats.c.number == number, ~own)
-    if connection.execute(others).first() is not None:
+    if connection.execute(others_with(number, room_id, guest_id)).first() is not None:
         raise Refusal(MALFORMED, "this number for the dice was used before; each must be new")
+
+
+def others_with(number: str, room_id: str, guest_id: str) -> Select[Any]:
+    """The seats of others, in any room, that have sent a number."""
+    own = (room_seats.c.room_id == room_id) & (room_seats.c.guest_id == guest_id)
+    return select(room_seats.c.seat).where(room_seats.c.number == number, ~own)
 
 
 def update_own(connection: Connection, room_id: str, guest_id: str, values: Mapping[str, object]) -> None:

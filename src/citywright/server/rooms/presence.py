@@ -11,9 +11,10 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, delete, exists, select, update
+from sqlalchemy import ColumnElement, Connection, Select, delete, exists, select, tuple_, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from citywright.server.clock import now_ms, steady
@@ -137,9 +138,11 @@ class Presence:
 
     async def sweep(self) -> None:
         """Note who is still here; of several processes the first also frees seats and deletes rooms."""
-        here = list(self._open)
-        if here:
-            await self._database.transact(lambda connection: _see_all(connection, here))
+        await self._compare()
+        here = sorted(self._open)
+        for first in range(0, len(here), MOST_AT_ONCE):
+            some = here[first : first + MOST_AT_ONCE]
+            await self._database.transact(partial(_see_all, here=some))
         if not self._nodes.is_first("rooms"):
             return
         if self._nodes.has_listened:
@@ -147,6 +150,14 @@ class Presence:
         if steady() - self._began > GONE / 1000:  # before that, people may not have found back
             await self._free_seats()
         await self._delete_rooms()
+
+    async def _compare(self) -> None:
+        """Write down who came or went while the database could not be reached."""
+        pages = room_pages.c
+        own = select(pages.room_id, pages.guest_id).where(pages.node == self._nodes.name)
+        rows = await self._database.ask(lambda reading: reading.execute(own).all())
+        for room_id, guest_id in self._open.keys() ^ {tuple(row) for row in rows}:
+            await self._note(room_id, guest_id)
 
     async def _forget_pages(self) -> None:
         """Delete what processes wrote that are gone."""
@@ -186,5 +197,10 @@ def _see(connection: Connection, room_id: str, guest_id: str) -> None:
 
 
 def _see_all(connection: Connection, here: Sequence[tuple[str, str]]) -> None:
-    for room_id, guest_id in here:
-        _see(connection, room_id, guest_id)
+    """The same for many, but for those whose seats are being changed at this moment: nobody is waited for."""
+    place = tuple_(room_seats.c.room_id, room_seats.c.guest_id)
+    free = select(room_seats.c.room_id, room_seats.c.guest_id).where(place.in_(here))
+    rows = connection.execute(free.with_for_update(key_share=True, skip_locked=True)).all()
+    if rows:
+        seen = update(room_seats).where(place.in_([tuple(row) for row in rows])).values(seen=now_ms())
+        connection.execute(seen)

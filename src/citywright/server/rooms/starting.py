@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
-from sqlalchemy.exc import IntegrityError
 
 from citywright.server.clock import now_ms
+from citywright.server.errors import MadeAlready
 from citywright.server.rooms.options import Options, read_options
 from citywright.server.storage.database import Database
 from citywright.server.storage.schema import messages, room_messages, room_seats, rooms, tables
@@ -50,7 +50,7 @@ async def make_table(database: Database, service: TableService, room_id: str) ->
                 secret=room.secret,
                 numbers=numbers,
             )
-        except IntegrityError:  # another process was faster; anything else shows in the next line
+        except MadeAlready:  # another process was faster, or a number is taken
             _, _, is_made = await database.ask(lambda connection: _read(connection, room_id))
             if not is_made:
                 raise

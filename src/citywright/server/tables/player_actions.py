@@ -99,7 +99,12 @@ class PlayerActions:
         await self.set_deputy(table, seat, usual_bot(table.game))
 
     async def come_back(self, table: Table, seat: int) -> None:
-        """The player takes the seat back, if there is any time left to decide in."""
+        """The player takes the seat back, if there is any time left to decide in.
+
+        After the end it stays noted who has left.
+        """
+        if table.match.over:
+            return
         if table.actor == seat and table.seats[seat].deputy is not None and table.seats[seat].time_left == 0:
             raise Refusal(
                 ILLEGAL, "your time is used up: the bot plays this turn to its end, then you can go on"

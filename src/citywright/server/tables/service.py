@@ -21,14 +21,7 @@ from citywright.engine.state import LOT
 from citywright.match.dealer import SECOND, SECRET_BYTES, dealer_of
 from citywright.match.match import MatchError
 from citywright.server.clock import now_ms
-from citywright.server.errors import (
-    FORBIDDEN,
-    ILLEGAL,
-    MALFORMED,
-    STALE_PLY,
-    UNKNOWN,
-    Refusal,
-)
+from citywright.server.errors import FORBIDDEN, ILLEGAL, MALFORMED, STALE_PLY, UNKNOWN, MadeAlready, Refusal
 from citywright.server.spans import COMMIT, DRAW, RULES, WRITE, span
 from citywright.server.storage.database import Database
 from citywright.server.storage.rated import Rated
@@ -151,7 +144,7 @@ class TableService:
             with span(WRITE):
                 made_id = await self._database.transact(write)
         except IntegrityError as error:  # two requests at the same moment
-            raise Refusal(ILLEGAL, "this table was made already") from error
+            raise MadeAlready from error
         if made_id == table_id:
             self._tell(self.on_move, await self.find(table_id))
         return made_id

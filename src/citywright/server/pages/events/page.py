@@ -7,8 +7,8 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from citywright.server.clock import now_ms
-from citywright.server.errors import MALFORMED, Refusal
-from citywright.server.events.event import OPEN, Event, EventTable
+from citywright.server.errors import MALFORMED, UNKNOWN, Refusal
+from citywright.server.events.event import OPEN, Event, EventTable, Round
 from citywright.server.events.options import LEAGUE
 from citywright.server.language import words_of
 from citywright.server.pages.events import words
@@ -23,6 +23,8 @@ from citywright.server.pages.requests import (
 from citywright.server.players.guests import Guest
 from citywright.server.services import Services, TheServices
 from citywright.server.tables.deadlines import deadline_of
+
+MOST_TABLES = 200  # that are listed at once: the longest tournament has two thousand
 
 Cross = list[tuple[int, list[str]]]  # a person's row: their number, and what came out against each
 
@@ -56,6 +58,8 @@ async def event_page(request: AnyRequest, services: TheServices, event_id: FromP
         deadline_of=deadline_of,
         ways_in=await _ways_in(services, event, own.number if own else None),
         groups=_groups(event),
+        rounds=(shown := _shown_rounds(event, request.query_params.get("round", ""))),
+        has_more_rounds=len(shown) < len(event.rounds),
         cross=_cross_table(event, lang_of(request)),
         stand_ins=await services.events.stand_ins(event) if is_maker else [],
         judged=[table for table in event.tables if table.is_judged],
@@ -74,6 +78,23 @@ def _groups(event: Event) -> list[tuple[int, list[object]]]:
     return [(number, list(rows)) for number, rows in groups if rows]
 
 
+def _shown_rounds(event: Event, asked: str) -> list[Round]:
+    """The rounds whose tables are listed, the last one first: the one asked for, or those that fit."""
+    if asked:
+        chosen = [one for one in event.rounds if str(one.number) == asked]
+        if not chosen:
+            raise Refusal(UNKNOWN, "there is no such round")
+        return chosen
+    shown: list[Round] = []
+    tables = 0
+    for one in reversed(event.rounds):
+        tables += len(event.tables_of(one.number))
+        if shown and tables > MOST_TABLES:
+            break
+        shown.append(one)
+    return shown
+
+
 async def _ways_in(services: Services, event: Event, own: int | None) -> set[str]:
     """The tables that are linked: all that exist; where nobody may watch, running ones only for players."""
     there = await services.events.ways_in(event)
@@ -86,10 +107,10 @@ async def _ways_in(services: Services, event: Event, own: int | None) -> set[str
 
 def _cross_table(event: Event, lang: str) -> Cross:
     """Of a round robin of few people at tables of two: what came out between each and each."""
-    people = [row.person for row in event.standings()]
-    is_small = 0 < len(people) <= words.CROSS_TABLE and event.state not in (OPEN, "cancelled")
+    is_small = 0 < len(event.players) <= words.CROSS_TABLE and event.state not in (OPEN, "cancelled")
     if event.options.kind != "robin" or event.options.seats != 2 or not is_small:
         return []
+    people = [row.person for row in event.standings()]
     got: dict[tuple[int, int], str] = {}
     for table in event.tables:
         if (

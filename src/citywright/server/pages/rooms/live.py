@@ -7,6 +7,7 @@ a change of another process: a room is read again every few seconds where there 
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -16,6 +17,7 @@ from litestar import websocket
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
+from sqlalchemy.exc import SQLAlchemyError
 
 from citywright.server.errors import FORBIDDEN, MALFORMED, TOO_LARGE, TOO_MANY, Refusal
 from citywright.server.http.security import is_same_origin
@@ -42,6 +44,8 @@ from citywright.server.pages.rooms.page import around_of, boards_for, reader_of
 from citywright.server.pages.rooms.shown import NOBODY, Boards, Reader, room_html
 from citywright.server.rooms.room import Room
 from citywright.server.services import Services, TheServices
+
+log = logging.getLogger(__name__)
 
 COMPARING = 2.0  # seconds after which a room is read again where other processes write, too
 STARTED = b'{"is":"started","at":[0,0]}'
@@ -206,14 +210,20 @@ async def _show(
     while True:
         is_news = news.is_set()
         news.clear()
-        room = await watch.room()
+        try:
+            room = await watch.room()
+            if room is not None:
+                boards = boards or await boards_for(services, room, reader.guest_id, reader.lang)
+                if is_news or room != known:
+                    around, known = await around_of(services, room, reader.guest_id), room
+        except (SQLAlchemyError, OSError) as error:
+            log.warning("a room could not be read; it is tried again: %s", error)
+            news.set()
+            await asyncio.sleep(COMPARING)
+            continue
         if room is None:  # there is a table in its place, or nothing
             await send(STARTED)
             return
-        if not boards:
-            boards = await boards_for(services, room, reader.guest_id, reader.lang)
-        if is_news or room != known:
-            around, known = await around_of(services, room, reader.guest_id), room
         html = room_html(room, reader, boards, around)
         if html != shown:
             await send(msgspec.json.encode(RoomFrame(html)))

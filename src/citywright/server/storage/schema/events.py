@@ -77,6 +77,8 @@ event_rounds = Table(
     Column("told", BigInteger),  # when people were told of it
 )
 
+partial_index("untold_event_rounds", event_rounds.c.event_id, where=event_rounds.c.told.is_(None))
+
 # The tables of rounds, written down before they are made: then any process makes them.
 event_tables = Table(
     "event_tables",
@@ -98,7 +100,7 @@ event_tables = Table(
     Column("adjusted", Text),  # the results without luck, once the game was analysed
     UniqueConstraint("event_id", "round", "number", name="one_table_of_a_round"),
 )
-partial_index("unmade_event_tables", event_tables.c.table_id, where=event_tables.c.made.is_(None))
+partial_index("unmade_event_tables", event_tables.c.event_id, where=event_tables.c.made.is_(None))
 partial_index("running_event_tables", event_tables.c.table_id, where=event_tables.c.ended.is_(None))
 partial_index(
     "unanalysed_event_tables",

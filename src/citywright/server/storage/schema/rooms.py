@@ -61,6 +61,8 @@ room_seats = Table(
     UniqueConstraint("room_id", "guest_id", name="one_seat_in_a_room"),
 )
 
+partial_index("numbers_in_rooms", room_seats.c.number, where=room_seats.c.number.is_not(None))
+
 # Who has a page of a room open, and through which process.
 room_pages = Table(
     "room_pages",

@@ -80,6 +80,7 @@ def _make_rooms() -> None:
         sa.Column("agreed", sa.Text, nullable=False),
         sa.UniqueConstraint("room_id", "guest_id", name="one_seat_in_a_room"),
     )
+    _create_partial("numbers_in_rooms", "room_seats", ["number"], "number IS NOT NULL")
 
 
 def _room() -> sa.Column[str]:

@@ -59,6 +59,7 @@ def upgrade() -> None:
         sa.Column("sitting", sa.Text, nullable=False),
         sa.Column("told", sa.BigInteger),
     )
+    _create_partial("untold_event_rounds", "event_rounds", ["event_id"], "told IS NULL")
     _make_tables()
 
 
@@ -80,7 +81,7 @@ def _make_tables() -> None:
         sa.Column("adjusted", sa.Text),
         sa.UniqueConstraint("event_id", "round", "number", name="one_table_of_a_round"),
     )
-    _create_partial("unmade_event_tables", "event_tables", ["table_id"], "made IS NULL")
+    _create_partial("unmade_event_tables", "event_tables", ["event_id"], "made IS NULL")
     _create_partial("running_event_tables", "event_tables", ["table_id"], "ended IS NULL")
     unanalysed = "ended IS NOT NULL AND adjusted IS NULL"
     _create_partial("unanalysed_event_tables", "event_tables", ["ended", "table_id"], unanalysed)
