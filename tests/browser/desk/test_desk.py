@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page
@@ -53,8 +54,8 @@ async def look(person: Person) -> None:
 async def test_from_a_message_to_the_log(club: Club, browser: Browser, is_player_on_a_phone: bool) -> None:
     base = club.server.base
     table, anke, ben = await asyncio.to_thread(seated, club, "Ben" if is_player_on_a_phone else "Emil")
-    small = {"size": PHONE, "locale": "de-DE", "scheme": "dark"}
-    large = {"size": DESKTOP, "locale": "en-GB", "scheme": "light"}
+    small: dict[str, Any] = {"size": PHONE, "locale": "de-DE", "scheme": "dark"}
+    large: dict[str, Any] = {"size": DESKTOP, "locale": "en-GB", "scheme": "light"}
     player = await Person.come(browser, base, **(small if is_player_on_a_phone else large))
     host = await Person.come(browser, base, **(large if is_player_on_a_phone else small))
     writer = await Person.come(browser, base)

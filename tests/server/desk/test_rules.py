@@ -250,13 +250,13 @@ def test_people_and_tables_are_found(club: Club) -> None:
         (table, table),
         (f"https://x.org{key}", invited),
     ):
-        found = httpx.get(
+        by_link = httpx.get(
             f"{club.server.base}/desk/tables",
             params={"link": link},
             headers={"Cookie": mia.cookie},
             trust_env=False,
         )
-        assert f'action="/desk/tables/{wanted}/close"' in found.text, link
+        assert f'action="/desk/tables/{wanted}/close"' in by_link.text, link
     for link in ("no link", "https://x.org/t/AAAAAAAAAAAAAAAA"):
         found = mia.request("GET", f"/desk/tables?link={link.replace(' ', '+')}")
         assert 'role="alert"' in found.text
@@ -333,5 +333,5 @@ def test_two_who_answer_at_once_do_it_once(club: Club) -> None:
         return list(await asyncio.gather(*doing, return_exceptions=True))
 
     outcomes = asyncio.run_coroutine_threadsafe(both(), club.server.loop).result(30)
-    assert sorted(type(outcome) for outcome in outcomes if outcome is not None) == [Refusal]
+    assert [type(outcome) for outcome in outcomes if outcome is not None] == [Refusal]
     wait_until(lambda: sum("once" in text for text in letters(club["Ben"])) == 1, 5)

@@ -47,11 +47,11 @@ def club(database: str) -> Iterator[Club]:
 def test_from_a_message_to_the_log(club: Club, database: str) -> None:
     table, anke, ben = seated(club)
     mia = club["Mia"]
-    for text in [f"line {number}" for number in range(BEFORE + 2)]:
-        say(anke, table, text)
+    for line in range(BEFORE + 2):
+        say(anke, table, f"line {line}")
     say(ben, table, "you fool")
-    for number in range(AFTER + 2):
-        say(anke, table, f"answer {number}")
+    for line in range(AFTER + 2):
+        say(anke, table, f"answer {line}")
     # --- Anke reports the message, once
     (link,) = report_links(anke.request("GET", f"/t/{table}").text, "message")
     form = anke.request("GET", f"/report?table={table}&message={link['message']}").text
@@ -172,8 +172,9 @@ async def test_a_closed_table_ends_for_everybody_without_a_result(club: Club, da
             await page_there.receive()
             found = club["Mia"].request("GET", f"/desk/tables?link=http://x.org/t/{table}%3Fseat=1").text
             assert "Anke" in found
-            close = club["Mia"].request, "POST", f"/desk/tables/{table}/close", [("reason", "a bad name")]
-            assert (await asyncio.to_thread(*close)).status == 303
+            address, form = f"/desk/tables/{table}/close", [("reason", "a bad name")]
+            closed = await asyncio.to_thread(club["Mia"].request, "POST", address, form)
+            assert closed.status == 303
             codes = [await shut(page), await shut(page_there)]
             assert codes == [NOT_FOUND, NOT_FOUND]
         for guest in (anke, ben_there):

@@ -8,10 +8,14 @@ from collections.abc import Coroutine, Iterator
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from citywright.client import Client, Refused
 from citywright.server.load.page_client import Guest
+from citywright.server.storage.schema import seats
+from tests.server.finished import OVER, keep_finished_table
 from tests.server.known.test_pages import id_of, register
+from tests.server.players.rows import changed
 from tests.server.players_at_tables import table_of_two
 from tests.server.server_thread import ServerThread, never_refill, serving
 
@@ -147,6 +151,9 @@ def test_the_blocked_read_the_same_as_others(server: ServerThread, people: Peopl
     assert hers.rpartition("/")[2] not in {one["id"] for one in ben.client.rooms()}
     assert 'class="presence here"' in cleo.page(hers)
     assert 'class="presence here"' not in ben.page(hers)
+    here = hers.rpartition("/")[2]
+    told = [person.client.room(here)["seats"][0]["is_here"] for person in (cleo, ben)]
+    assert told == [True, False]
     assert (
         ben.reason(hers.replace("/t/", "/rooms/") + "/sit").lower().startswith("403 you cannot take a seat")
     )
@@ -179,6 +186,19 @@ def test_guests_are_met_where_they_sit(server: ServerThread, people: People) -> 
     table, one, other = table_of_two(server.base)
     assert one.request("POST", "/friends/follow", [("at", table), ("seat", "1")]).status == 303
     assert other.request("POST", "/friends/follow", [("at", table), ("seat", "7")]).status == 404
+
+
+def test_below_a_score_sheet_stand_those_who_have_played(server: ServerThread, people: People) -> None:
+    anke, ben, cleo = people
+    keep_finished_table(server.settings.database)
+    for seat, person in enumerate((anke, ben)):
+        own = (seats.c.table_id == OVER) & (seats.c.seat == seat)
+        changed(server.settings.database, update(seats).where(own).values(guest_id=person.id, bot=None))
+    told = anke.page(f"/t/{OVER}").partition('<details class="company">')[2].partition("</details>")[0]
+    assert re.findall("<li><span>(.*?)</span>", told) == ["Ben"]
+    assert "Follow or block" not in cleo.page(f"/t/{OVER}")
+    answer = anke.guest.request("POST", "/friends/follow", [("at", OVER), ("seat", "1")])
+    assert answer.location == f"/friends?done=follow&who={ben.id}"
 
 
 def test_a_program_follows_invites_and_declines(server: ServerThread, people: People) -> None:

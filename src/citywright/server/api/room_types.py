@@ -82,7 +82,7 @@ def room_info(room: Room, guest_id: str | None, *, started: bool = False) -> Roo
             kind=place.kind,
             bot=place.bot or None,
             is_ready=place.is_ready,
-            is_here=place.is_here,
+            is_here=place.is_here and (place.guest_id, guest_id) not in room.blocks,
             yours=own is not None and place.number == own.number,
         )
         for place in room.places

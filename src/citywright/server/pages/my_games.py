@@ -52,7 +52,15 @@ async def my_games(request: AnyRequest, services: TheServices) -> Response[str]:
     guest = await services.guests.guest_of(request)
     if guest is None:
         return page(
-            request, "my_games.html", guest=None, rooms=[], days=[], finished=[], older="", is_later=False
+            request,
+            "my_games.html",
+            guest=None,
+            invitations=[],
+            rooms=[],
+            days=[],
+            finished=[],
+            older="",
+            is_later=False,
         )
     before = request.query_params.get("before", "")
     finished = await services.lists.finished_of(guest.id, before)
