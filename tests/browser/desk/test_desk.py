@@ -73,6 +73,7 @@ async def test_from_a_message_to_the_log(club: Club, browser: Browser, is_player
     await page.locator("textarea").fill("Jedes Mal")
     await page.locator("button.main-button").click()
     await page.wait_for_selector(f"a[href='/t/{table}']")
+    await look(player)
     # --- the host sees that something waits, reads it, and mutes the writer
     desk = await as_guest(host, club["Mia"], "/account")
     await look(host)
@@ -86,7 +87,7 @@ async def test_from_a_message_to_the_log(club: Club, browser: Browser, is_player
     await card.locator("input[name=reason]").fill("Bitte freundlich bleiben")
     await card.locator("button").click()
     await desk.wait_for_selector(".fresh")
-    assert await desk.locator(".report").count() == 0
+    assert await desk.locator(".report .is-meant").count() == 0
     # --- the writer's next message is refused where it is written, with the sentence
     await theirs.locator("#chat input[name=text]").fill("And again")
     await theirs.keyboard.press("Enter")
@@ -118,5 +119,18 @@ async def test_from_a_message_to_the_log(club: Club, browser: Browser, is_player
     for address in ("people?name=en", f"tables?link={table}", "announcements", "limits"):
         await desk.goto(f"{base}/desk/{address}")
         await look(host)
+    # --- whoever is suspended reads why on any page, and can answer
+    name = "Ben" if is_player_on_a_phone else "Emil"
+    await asyncio.to_thread(club.act, "Mia", name, "suspension", "Genug", hours="24")
+    await theirs.goto(f"{base}/mine")
+    await look(writer)
+    await theirs.locator("main a.main-button").click()
+    assert "Genug" in await theirs.locator("main > p").first.inner_text()
+    await look(writer)
+    await theirs.locator("textarea").fill("It was a joke")
+    await theirs.locator("main form[action='/suspended'] button").click()
+    await theirs.wait_for_selector(".fresh")
+    await desk.goto(f"{base}/desk")
+    assert "It was a joke" in await desk.locator(".report").last.inner_text()
     for person in (player, host):
         assert (person.complaints, person.foreign) == ([], [])

@@ -292,13 +292,13 @@ def test_programs_of_those_with_a_role_answer_reports(club: Club) -> None:
     own = {"Authorization": f"Bearer {make_token(mia)}"}
     others = {"Authorization": f"Bearer {make_token(anke)}"}
     with httpx.Client(base_url=club.server.base, trust_env=False) as api:
-        assert api.get("/api/desk/reports", headers=others).status_code == 404
+        assert api.get("/api/desk/reports", headers=others).status_code == 403
         assert api.get("/api/desk/reports").status_code == 403
         listed = api.get("/api/desk/reports", headers=own).json()
         (found,) = [one for one in listed if one["about"] == "Dora"]
         assert (found["words"], found["reason"], found["reporter"]) == ("leaves always", "leaving", "Anke")
         address = f"/api/desk/reports/{found['id']}"
-        assert api.post(address, json={"act": "nothing"}, headers=others).status_code == 404
+        assert api.post(address, json={"act": "nothing"}, headers=others).status_code == 403
         assert api.post(address, json={"act": "mute"}, headers=own).status_code == 400  # without a reason
         answer = api.post(address, json={"act": "mute", "reason": "waits"}, headers=own)
         assert (answer.status_code, answer.json()["decision"]) == (200, "mute")

@@ -38,6 +38,7 @@ EXPORTED = {  # the tables with rows about people, and what the export calls the
     "invitations": "invitations",
     "last_seen": "last_seen",
     "layouts": "layouts",
+    "letters": "letters",
     "meetings": "met",
     "messages": "messages",
     "mutes": "muted",
@@ -47,10 +48,13 @@ EXPORTED = {  # the tables with rows about people, and what the export calls the
     "profiles": "profile",
     "ratings": "ratings",
     "records": "records",
+    "reports": "reports made",
     "results": "results",
+    "roles": "role",
     "room_messages": "room_messages",
     "room_seats": "rooms",
     "room_wishes": "room_wishes",
+    "sanctions": "sanctions",
     "searches": "searches",
     "seats": "seats",
     "sessions": "sessions",
@@ -58,9 +62,10 @@ EXPORTED = {  # the tables with rows about people, and what the export calls the
     "tokens": "tokens",
     "webhooks": "webhook",
 }
-NOT_EXPORTED = {"room_pages"}  # who has a page open at this moment
+NOT_EXPORTED = {"room_pages", "report_lines"}  # who has a page open now; that somebody was reported
 OF_NOBODY = {  # about games, events and the house; what is somebody's in them is told as their games
     *("alembic_version", "analyses", "deals", "deliveries", "event_rounds", "event_tables", "house", "moves"),
+    *("announcements", "audit_log", "closed_tables", "host_settings"),  # the log holds ids alone
     *("order_turns", "outcomes", "rooms", "seat_numbers", "tables", "tries", "turns_told"),
 }
 
@@ -103,6 +108,7 @@ def fill_every_table(url: str, guest_id: str, table_id: str) -> None:
         "deals.game": GAME,
         "records.id": "a record",
         "devices.id": "a device",
+        "reports.id": 1,
     }
     options = options_of(find_game(GAME), Terms(), ["", ""]).as_json()
     given: dict[str, dict[str, Any]] = {
@@ -114,6 +120,7 @@ def fill_every_table(url: str, guest_id: str, table_id: str) -> None:
         "deal_tries": {"day": "2026-05-31", "game": GAME},
         "records": {"id": "a record"},
         "devices": {"id": "a device"},
+        "reports": {"id": 1, "handled": None},
         "mutes": {"muted_id": guest_id},
         "results": {"table_id": table_id, "player": guest_id, "guest_id": guest_id, "figures": "{}"},
         "ratings": {"player": guest_id},
@@ -187,7 +194,7 @@ def test_whoever_logs_in_takes_everything_along(server: ServerThread, database: 
     told = export(dora)
     assert told["guest"][0]["id"] == account
     stay = {"room_wishes", "ratings", "met", "profile", "tokens", "devices"}
-    stay.add("invitations")  # to a room where they sit
+    stay |= {"invitations", "role"}  # to a room where they sit; only accounts have one
     assert {name for name in EXPORTED.values() if not told.get(name)} <= stay
     sitting = {row.table_id: row for row in rows(database, seats) if row.seat == 0}
     assert {row.guest_id for row in sitting.values()} == {account}

@@ -1,6 +1,4 @@
-"""The host's desk over the API: reports that wait, and what is decided about them. For tokens of those with a
-role; to everybody else there is nothing here.
-"""
+"""The host's desk over the API: reports that wait, and what is decided about them, for those with a role."""
 
 from __future__ import annotations
 
@@ -15,8 +13,10 @@ from citywright.server.api.requests import COMMON, PROBLEMS, Asker, known
 from citywright.server.api.types import NO_NUL
 from citywright.server.desk.acts import Order
 from citywright.server.desk.reading import Report
+from citywright.server.errors import FORBIDDEN, Refusal
 from citywright.server.http.requests import AnyRequest
-from citywright.server.services import TheServices
+from citywright.server.players.guests import Guest
+from citywright.server.services import Services, TheServices
 
 LISTED = {status: spec for status, spec in PROBLEMS.items() if status != 409}
 
@@ -29,10 +29,19 @@ class Decision(msgspec.Struct, forbid_unknown_fields=True):
     hours: Annotated[int, Meta(ge=0, le=8760)] = 24  # of a mute or suspension; 0: for good
 
 
+async def _at_desk(services: Services, asker: Guest | None) -> Guest:
+    """The owner of the token, who needs a role."""
+    guest = known(asker)
+    if not await services.desk.reading.role(guest.id):
+        raise Refusal(FORBIDDEN, "this is for people with a role at the host’s desk")
+    return guest
+
+
 @get("/desk/reports", responses=COMMON, tags=["desk"])
 async def list_reports(services: TheServices, asker: Asker) -> list[Report]:
     """The reports that wait, the oldest first, with the chat lines they are about."""
-    return await services.desk.reading.open_reports(known(asker).id)
+    guest = await _at_desk(services, asker)
+    return await services.desk.reading.open_reports(guest.id)
 
 
 @post("/desk/reports/{number:str}", status_code=200, responses=LISTED, tags=["desk"])
@@ -44,7 +53,7 @@ async def decide_report(
     data: JSONBody[Decision],
 ) -> Report:
     """Answer a report; it is told as it is then."""
-    guest = known(asker)
+    guest = await _at_desk(services, asker)
     report = int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else 0
     services.limits.spend("act at the desk", request, f"guest {guest.id}")
     order = Order(act=data.act, subject_id="", reason=data.reason, hours=data.hours)

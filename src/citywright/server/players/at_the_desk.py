@@ -14,9 +14,10 @@ def move_desk_rows(connection: Connection, old: str, new: str) -> None:
     """Give one guest's reports, sanctions and letters to another: who logs in takes them along."""
     for kind in (sanctions, letters, report_lines):
         connection.execute(update(kind).where(kind.c.guest_id == old).values(guest_id=new))
-    for name in ("reporter_id", "about_id"):
+    for name in ("reporter_id", "about_id", "handled_by"):
         own = reports.c[name] == old
         connection.execute(update(reports).where(own).values({name: new}))
+    connection.execute(delete(roles).where(roles.c.guest_id == old))  # only an account has a role
 
 
 def forget_desk_rows(connection: Connection, guest_id: str) -> None:
@@ -28,5 +29,6 @@ def forget_desk_rows(connection: Connection, guest_id: str) -> None:
     connection.execute(delete(reports).where(reports.c.about_id == guest_id))
     own = reports.c.reporter_id == guest_id
     connection.execute(update(reports).where(own).values(reporter_id=None, words=""))
+    connection.execute(update(reports).where(reports.c.handled_by == guest_id).values(handled_by=None))
     named = audit_log.c.subject_id == guest_id
     connection.execute(update(audit_log).where(named).values(detail=""))

@@ -44,7 +44,7 @@ reports = Table(
     Column("words", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("handled", BigInteger),  # none: it is open
-    guest_column("handled_by", on_delete="SET NULL"),
+    guest_column("handled_by", on_delete="SET NULL", index=True),
     Column("decision", String(20)),
 )
 is_open = reports.c.handled.is_(None)

@@ -55,7 +55,7 @@ def _make_reports() -> None:
         sa.Column("words", sa.Text, nullable=False),
         sa.Column("created", sa.BigInteger, nullable=False),
         sa.Column("handled", sa.BigInteger),
-        _guest("handled_by", "SET NULL"),
+        _guest("handled_by", "SET NULL", index=True),
         sa.Column("decision", sa.String(20)),
     )
     _create_partial("open_reports", "reports", ["created", "id"], "handled IS NULL")
