@@ -144,7 +144,8 @@ def load_templates() -> None:
 
 def render(template: str, lang: str, **values: object) -> str:
     """A template in a language."""
-    return _environment().get_template(template).render(t=words_of(lang), lang=lang, **values)
+    t = words_of(lang)
+    return _environment().get_template(template).render(t=t, plural=t.plural, lang=lang, **values)
 
 
 @cache

@@ -80,6 +80,7 @@ async def sit(request: AnyRequest, services: TheServices, room_id: FromPath[str]
     form = await request.form()
     room = await services.rooms.find_if_any(room_id)
     if room is None:
+        await services.tables.find(room_id)  # its game has begun, or there is nothing
         return _to(room_id)
     if not room.open_seats and await services.guests.guest_of(request) is None:
         raise Refusal(FORBIDDEN, "every seat in this room is taken")
@@ -100,7 +101,8 @@ async def act(
     guest = await services.guests.guest_of(request)
     room = await services.rooms.find_if_any(room_id)
     if room is None:
-        return _to(room_id)  # the table, if the game has begun
+        await services.tables.find(room_id)  # its game has begun, or there is nothing
+        return _to(room_id)
     if guest is None:
         raise Refusal(FORBIDDEN, "only those who sit in this room can do that")
     await VERBS[verb](services, room, guest, form)
