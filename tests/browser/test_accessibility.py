@@ -49,6 +49,7 @@ class FilledSite:
         anke, ben = self.anke, self.ben
         anke.request("POST", "/account/register", [("name", "Anke"), ("password", PASSWORD)])
         anke.request("POST", "/programs", [("name", "my bot")])
+        me = str(re.search(r"/people/[\w-]+", anke.request("GET", "/account").text)[0])  # type: ignore[index]
         tables = [anke.make_table(game, "me", "open", "bot:random") for game in games()]
         public = [("game", "milestones"), ("who", "me"), ("who", "open"), ("public", "yes")]
         listed = ben.request("POST", "/tables", public).location
@@ -100,6 +101,8 @@ class FilledSite:
             *(f"{at_one_screen}/curtain", f"{at_one_screen}?seat=0"),
             *(f"/t/{OVER}", f"/look/{OVER}", f"/look/{OVER}?ply=40&seat=B&advice=yes", record),
             *("/board", f"/board/look/{OVER}?at=66", f"/board{record}?at=64&think=yes", variations),
+            *("/find", "/learn", "/archive", "/leaderboard", "/leaderboard/saint-malo", "/friends"),
+            *("/events", "/events/new", "/people", me, f"/t/{tables[0]}/orders"),
             *(f"/t/{OVER}/dice", f"{record}/dice", "/deals", f"/deals/{today()}/milestones"),
             *("/t/nowhere", "/nowhere"),
         ]
@@ -244,6 +247,8 @@ def test_every_page_is_visited(site: FilledSite) -> None:
         "/plies",
         "/analysis",
         "layout.toml",
+        *("/draws", "/master", "/dice/promise", "/friends/invitations", "/orders/coming", "/deals/[^/?]+"),
+        *("/t/[^/?]+/orders/plan", "/events/[^/?]+"),  # in tests/browser/orders and tests/browser/events
         *("/desk", "/report", "/letters", "/suspended", "/house-rules"),  # in tests/browser/desk
     )
     paths = [path.partition("?")[0] for path in site.pages]

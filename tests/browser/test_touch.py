@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import Browser, FloatRect, Locator
 from playwright.async_api import TimeoutError as TooLate
 
+from citywright.server.load.page_client import Guest
 from tests.browser.kit.person import CAN, DESKTOP, FREE_PLACE, PHONE, Person, free_place, until
 from tests.server.players_at_tables import GAMES
 from tests.server.server_process import ServerProcess
@@ -153,11 +154,13 @@ async def _tap_while_shown(person: Person, button: Locator) -> None:
 
 
 async def _begin_alone(person: Person, game: str) -> None:
-    """Begin a game whose other seat nobody takes: after the first turn nothing moves by itself."""
-    await person.page.goto(f"{person.base}/new/{game}?with=friends")
-    await person.page.locator(".set-up summary").click()
-    await person.page.locator("select[name=start]").select_option("A")
-    await person.page.locator(".set-up .main-button").click()
+    """Begin a game whose other seat nobody has taken: after the first turn nothing moves by itself."""
+    player = Guest(person.base)
+    form = [("game", game), ("name", "Anke"), ("who", "me"), ("who", "open"), ("start", "A")]
+    made = await asyncio.to_thread(player.request, "POST", "/tables", form)
+    name, _, value = player.cookie.partition("=")
+    await person.page.context.add_cookies([{"name": name, "value": value, "url": person.base}])
+    await person.page.goto(person.base + made.location)
     await person.arrive()
 
 

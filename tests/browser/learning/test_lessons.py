@@ -52,7 +52,7 @@ async def test_somebody_who_knows_nothing_is_led_through_the_first_two_lessons(
 ) -> None:
     learner = await Person.come(browser, served.base, size=DESKTOP)
     await learner.open_first_page()
-    await learner.page.locator(f"#game-{game} .learn a").click()
+    await learner.page.locator(f"#game-{game} .ways a[href='/learn/{game}']").click()
     await learner.page.locator(".following a").click()
     for number in (1, 2):
         await learner.page.wait_for_url(f"**/learn/{game}/{number}**")

@@ -102,7 +102,12 @@ def register(base: str, name: str) -> Guest:
 
 def fill_every_table(url: str, guest_id: str, table_id: str) -> None:
     """A row about somebody in every table that can have one, unless there is one already."""
-    keys = {"guests.id": guest_id, "tables.id": table_id, "rooms.id": "a room", "events.id": "an event"}
+    keys: dict[str, str | int] = {
+        "guests.id": guest_id,
+        "tables.id": table_id,
+        "rooms.id": "a room",
+        "events.id": "an event",
+    }
     keys |= {
         "deals.day": "2026-05-31",
         "deals.game": GAME,

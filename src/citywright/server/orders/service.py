@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, delete, insert, update
+from sqlalchemy import ColumnElement, Connection, delete, exists, insert, or_, select, update
 
 from citywright.order_kinds import order_kinds_of
 from citywright.orders.contract import Kind, Seen, WrongField, check
@@ -215,12 +215,15 @@ class Orders:
         if guest_id is None or not can_undo or not may_have_orders(table):
             return
         owner, ply = Owner(table, seat, guest_id), max(0, table.match.ply - 1)
+        played = order_moves.c.table_id == table.id, order_moves.c.seat == seat
+        has_any = select(or_(exists().where(*_of_owner(owner), is_standing), exists().where(*played)))
+        if not await self._database.ask(lambda reading: reading.execute(has_any).scalar_one()):
+            return
 
         def write(connection: Connection) -> None:
             lock_table(connection, table.id)
             _hold(connection, owner, table.epoch + 1, ply)
-            taken = order_moves.c.table_id == table.id, order_moves.c.seat == seat, order_moves.c.ply >= ply
-            connection.execute(delete(order_moves).where(*taken))
+            connection.execute(delete(order_moves).where(*played, order_moves.c.ply >= ply))
 
         await self._database.transact(write)
 

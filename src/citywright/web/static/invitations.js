@@ -1,6 +1,6 @@
 // Pages that show open invitations: asks for them anew now and then, while somebody looks at the page.
 
-const EVERY = 8000; // milliseconds
+const ASKED_EVERY = 8000; // milliseconds
 
 /** Show what has changed, and leave the rest alone: somebody may be about to press a button. */
 async function ask() {
@@ -16,7 +16,7 @@ async function ask() {
 
 async function watch() {
   for (;;) {
-    await new Promise((done) => setTimeout(done, EVERY));
+    await new Promise((done) => setTimeout(done, ASKED_EVERY));
     try {
       await ask();
     } catch {

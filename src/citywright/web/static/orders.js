@@ -50,7 +50,7 @@ async function show(from, options = {}) {
   place.replaceChildren(document.adoptNode(orders));
   if (!isOpen()) drawer.showPopover();
   const next = focused && maybe(`[name="${CSS.escape(focused)}"]:not([type=hidden])`, place);
-  (next || maybe(".order-form h3", place) || one(".close", drawer)).focus({ preventScroll: Boolean(next) });
+  (next || maybe(".order-form h2", place) || one(".close", drawer)).focus({ preventScroll: Boolean(next) });
 }
 
 /**

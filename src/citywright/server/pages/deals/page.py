@@ -30,14 +30,14 @@ async def deals_today(request: AnyRequest, services: TheServices) -> Response[st
     return await _day_page(request, services, today())
 
 
-@get("/deals/{day:str}")
+@get("/deals/{name:str}")  # one address: what is read there is a day, what is begun there a game
 async def deals_of_day(
-    request: AnyRequest, services: TheServices, day: FromPath[str]
+    request: AnyRequest, services: TheServices, name: FromPath[str]
 ) -> Response[str] | Redirect:
     """The deals of an earlier day."""
-    if check_day(day) == today():
+    if check_day(name) == today():
         return Redirect("/deals", status_code=303)
-    return await _day_page(request, services, day)
+    return await _day_page(request, services, name)
 
 
 async def _day_page(request: AnyRequest, services: Services, day: str) -> Response[str]:
@@ -63,10 +63,10 @@ async def _day_page(request: AnyRequest, services: Services, day: str) -> Respon
     )
 
 
-@post("/deals/{game_id:str}")
-async def begin(request: AnyRequest, services: TheServices, game_id: FromPath[str]) -> Redirect:
+@post("/deals/{name:str}")
+async def begin(request: AnyRequest, services: TheServices, name: FromPath[str]) -> Redirect:
     """Begin today's deal of a game, or go on with it."""
-    game = game_or_refuse(game_id)
+    game = game_or_refuse(name)
     services.limits.spend("make a table", request)
     form = await request.form()
     guest, cookies = await guest_named(request, services, str(form.get("name", "")))
