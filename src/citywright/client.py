@@ -323,10 +323,16 @@ class Client:
         return kind(str(address.hostname), address.port, timeout=self._timeout)
 
     def _request(self, method: str, address: str, body: object = None) -> Any:
-        if self._connection is None:
-            self._connection = self._connect()
+        is_kept = self._connection is not None
+        connection = self._connection = self._connection or self._connect()
         try:
-            response = self._send(self._connection, method, address, body)
+            try:
+                response = self._send(connection, method, address, body)
+            except ConnectionResetError:
+                if not is_kept or method != "GET":
+                    raise
+                connection.close()  # the server has ended it, as nothing was asked for a while
+                response = self._send(connection, method, address, body)
             text = response.read()
         except Refused:
             raise

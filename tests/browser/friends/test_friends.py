@@ -87,6 +87,7 @@ async def test_friends_meet_and_the_blocked_stay_away(served: ServerProcess, bro
     await look(anke)
     await look(ben)
     await hers.locator(".about-person button", has_text="Unfollow").click()
+    await hers.locator(".about-person button", has_text="Unfollow").wait_for(state="detached")
     await hers.locator(".about-person > summary").click()
     await hers.locator(".about-person button", has_text="Follow").first.wait_for()
     for person in (anke, ben):
