@@ -329,6 +329,7 @@ async def test_followers_hear_of_it_only_if_they_chose_to(on_sqlite: Services) -
     await services.rooms.make(GAME, [ANKE], seats=2)  # for those who have the link
     assert await told(services, BEN) == []
     room_id = await services.rooms.make(GAME, [ANKE], seats=2, terms=PUBLIC)
+    assert len(await told(services, BEN)) == 1  # what comes next must not be faster
     await services.rooms.make(GAME, [ANKE], seats=2, terms=PUBLIC)
     await services.matching.look_for(ANKE, [("saint-malo", 2, "days")], "en")
     assert [kind for kind, _ in await told(services, BEN)] == [kinds.FRIENDS], "once in an hour"
