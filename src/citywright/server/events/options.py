@@ -8,7 +8,7 @@ from citywright.engine.game import Game
 from citywright.events.round_robin import MOST_PEOPLE
 from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.tables.messages import is_visible
-from citywright.server.tables.terms import DAY, Terms, check_clock, check_pace
+from citywright.server.tables.terms import DAY, Terms, check_clock, check_pace, check_seats
 from citywright.text import mark
 
 ROBIN, SWISS, LEAGUE = "robin", "swiss", "league"
@@ -57,15 +57,7 @@ def check_options(game: Game, options: Options) -> Options:
     if options.kind not in KINDS:
         known = ", ".join(KINDS)
         raise Refusal(MALFORMED, "an event is {known}, not {given!r}", known=known, given=options.kind[:20])
-    if not game.min_seats <= options.seats <= game.max_seats:
-        raise Refusal(
-            MALFORMED,
-            "{game} is for {least} to {most} players, not {n}",
-            game=game.id,
-            least=game.min_seats,
-            most=game.max_seats,
-            n=options.seats,
-        )
+    check_seats(game, options.seats)
     _check_numbers(options, max(LEAST_PEOPLE, game.min_seats))
     check_pace(options.pace)
     check_clock(options.reserve, options.increment, options.pace)

@@ -31,7 +31,7 @@ from citywright.server.storage.queries import at_most
 from citywright.server.storage.schema import guests, is_gathering, room_seats, rooms, searches
 from citywright.server.storage.searching import hold_searches
 from citywright.server.tables.nodes import Nodes
-from citywright.server.tables.terms import game_or_refuse
+from citywright.server.tables.terms import check_seats, game_or_refuse
 
 log = logging.getLogger(__name__)
 
@@ -242,15 +242,7 @@ def fillable_rooms() -> Select[Any]:
 def _checked(wish: Wish) -> Wish:
     game_id, seats, pace = wish
     game = game_or_refuse(game_id)
-    if not game.min_seats <= seats <= game.max_seats:
-        raise Refusal(
-            MALFORMED,
-            "{game} is for {least} to {most} players, not {n}",
-            game=game.id,
-            least=game.min_seats,
-            most=game.max_seats,
-            n=seats,
-        )
+    check_seats(game, seats)
     return game.id, seats, pace_or_refuse(pace)
 
 

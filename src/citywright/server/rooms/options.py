@@ -13,7 +13,7 @@ from citywright.engine.state import LOT
 from citywright.match.match import layout_hash
 from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.tables.bot_choices import bots_of
-from citywright.server.tables.terms import Terms
+from citywright.server.tables.terms import Terms, check_seats
 
 SEAT = "seat "  # before the number of a seat, where the names of what differs are listed
 SHARED = ("start", "pace", "reserve", "increment", "may_undo", "may_talk", "is_public")  # with Terms
@@ -68,15 +68,7 @@ def options_of(game: Game, terms: Terms, bots: Sequence[str]) -> Options:
 
 def check_options(game: Game, options: Options) -> Options:
     """Refuse a number of seats or a bot that the game does not have."""
-    if not game.min_seats <= options.seats <= game.max_seats:
-        raise Refusal(
-            MALFORMED,
-            "{game} is for {least} to {most} players, not {n}",
-            game=game.id,
-            least=game.min_seats,
-            most=game.max_seats,
-            n=options.seats,
-        )
+    check_seats(game, options.seats)
     known = bots_of(game)
     for bot in options.bots:
         if bot and bot not in known:

@@ -21,7 +21,7 @@ from citywright.engine.state import LOT
 from citywright.match.dealer import SECOND, SECRET_BYTES, dealer_of
 from citywright.match.match import MatchError
 from citywright.server.clock import now_ms
-from citywright.server.errors import FORBIDDEN, ILLEGAL, MALFORMED, STALE_PLY, UNKNOWN, MadeAlready, Refusal
+from citywright.server.errors import FORBIDDEN, ILLEGAL, STALE_PLY, UNKNOWN, MadeAlready, Refusal
 from citywright.server.spans import COMMIT, DRAW, RULES, WRITE, span
 from citywright.server.storage.database import Database
 from citywright.server.storage.rated import Rated
@@ -41,7 +41,7 @@ from citywright.server.tables.new_rows import (
     table_row,
 )
 from citywright.server.tables.table import Table, rows_of
-from citywright.server.tables.terms import Terms
+from citywright.server.tables.terms import Terms, check_seats
 
 USUAL = Terms()
 
@@ -109,15 +109,7 @@ class TableService:
         nobody may have used before; `dealing` is the version of the dealer. `also` writes what belongs to the
         table, in the same transaction.
         """
-        if not game.min_seats <= len(who) <= game.max_seats:
-            raise Refusal(
-                MALFORMED,
-                "{game} is for {least} to {most} players, not {n}",
-                game=game.id,
-                least=game.min_seats,
-                most=game.max_seats,
-                n=len(who),
-            )
+        check_seats(game, len(who))
         table_id = table_id or new_id()
         secret = secret or secrets.token_bytes(SECRET_BYTES)
         words = check_numbers(numbers, len(who)) if dealing == SECOND else ()

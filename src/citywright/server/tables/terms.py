@@ -73,6 +73,19 @@ def game_or_refuse(game_id: str) -> Game:
         raise Refusal(UNKNOWN, no_such_game(game_id)) from error
 
 
+def check_seats(game: Game, seats: int) -> None:
+    """Refuse a number of players the game is not for."""
+    if not game.min_seats <= seats <= game.max_seats:
+        raise Refusal(
+            MALFORMED,
+            "{game} is for {least} to {most} players, not {n}",
+            game=game.id,
+            least=game.min_seats,
+            most=game.max_seats,
+            n=seats,
+        )
+
+
 def check_pace(pace: int) -> int:
     """One of the paces a table can have."""
     if pace not in PACES:
