@@ -9,7 +9,7 @@ import itertools
 import threading
 
 import pytest
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection, delete, insert, update
 
 from citywright.match.match import Match
 from citywright.ratings import BEGIN
@@ -183,6 +183,31 @@ def test_a_game_that_fails_holds_up_no_other(database: str, monkeypatch: pytest.
     monkeypatch.setattr(figures, "reading_of", fail_at_one)
     assert settle(database) == [2]
     assert {row.table_id for row in rows(database, outcomes)} == {"t0", "t2"}
+
+
+def test_a_game_that_the_database_refuses_holds_up_no_other(database: str) -> None:
+    """It is not entered, not forgotten either, and tried again by the next process."""
+    add_people(database, "anke", "ben")
+    for number in range(3):
+        add_game(database, f"t{number}", ["anke", "ben"], 5000 + number)
+    in_the_way = {
+        "table_id": "t1",
+        "number": 99,
+        "game": ONE,
+        "pace": "live",
+        "ended": 1,
+        "seats": 2,
+        "uncounted": "",
+        "top": 1,
+        "is_public": False,
+        "is_findable": False,
+    }
+    work(database, lambda connection: connection.execute(insert(outcomes).values(in_the_way)))
+    assert settle(database) == [2]
+    assert {row.table_id for row in rows(database, outcomes, outcomes.c.number < 99)} == {"t0", "t2"}
+    work(database, lambda connection: connection.execute(delete(outcomes).where(outcomes.c.table_id == "t1")))
+    assert settle(database) == [1]
+    assert len(rows(database, outcomes)) == 3
 
 
 def test_a_recount_heals_what_was_altered(database: str) -> None:

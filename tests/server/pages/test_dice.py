@@ -103,6 +103,23 @@ def test_a_number_is_taken_once(server: ServerThread) -> None:
     assert headers_of(guest, promise["table"])["numbers"] == f"{number} -"
 
 
+def test_a_promise_is_used_once_whatever_becomes_of_its_table(server: ServerThread) -> None:
+    """Else somebody could read the secret at the end, delete the table, and have its dice again."""
+    guest, number = Guest(server.base), secrets.token_hex(16)
+    promise = promised(guest)
+    made = make(guest, promise=promise["promise"], number=number)
+    assert guest.request("POST", f"{made.location}/delete", []).status == 303
+    assert guest.request("GET", made.location).status == 404
+    again = make(guest, promise=promise["promise"], number=secrets.token_hex(16))
+    assert (again.status, "was made already" in again.text) == (422, True)
+    other = promised(guest)
+    reused = make(guest, promise=other["promise"], number=number)
+    assert (reused.status, "was used before" in reused.text) == (400, True)
+    for table in (promise["table"], other["table"]):
+        assert guest.request("GET", f"/t/{table}").status == 404
+    assert make(guest, promise=other["promise"], number=secrets.token_hex(16)).status == 303
+
+
 def test_promises_of_nobody_and_old_ones_are_refused(server: ServerThread) -> None:
     guest, number = Guest(server.base), secrets.token_hex(16)
     own = promised(guest)["promise"]

@@ -66,7 +66,7 @@ NOT_EXPORTED = {"room_pages", "report_lines"}  # who has a page open now; that s
 OF_NOBODY = {  # about games, events and the house; what is somebody's in them is told as their games
     *("alembic_version", "analyses", "deals", "deliveries", "event_rounds", "event_tables", "house", "moves"),
     *("announcements", "audit_log", "closed_tables", "host_settings"),  # the log holds ids alone
-    *("order_turns", "outcomes", "rooms", "seat_numbers", "tables", "tries", "turns_told"),
+    *("order_turns", "outcomes", "rooms", "seat_numbers", "tables", "tries", "turns_told", "used_promises"),
 }
 
 # Where the id of a deleted account may still stand: the ratings and standings of others rest on it.

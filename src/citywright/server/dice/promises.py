@@ -1,7 +1,7 @@
 """Promises of a secret: its fingerprint is told before a browser adds its number, and the table follows.
 
-Nothing is kept of a promise: secret and table id follow from its text and a key of the house. It can be used
-once, since there is one table of an id, and for an hour.
+Nothing is kept of a promise before it is used: secret and table id follow from its text and a key of the
+house. It can be used once, whatever becomes of its table, and for an hour.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ from __future__ import annotations
 import base64
 import hmac
 import secrets
+from functools import partial
 from typing import Any
 
 import msgspec
-from sqlalchemy import select
+from sqlalchemy import Connection, insert, select
 
 from citywright.match.dealer import commitment_of
 from citywright.server.clock import now_ms
 from citywright.server.errors import ILLEGAL, MALFORMED, Refusal
 from citywright.server.storage.database import Database
-from citywright.server.storage.schema import house
+from citywright.server.storage.schema import house, used_promises
 
 KEY = "dice key"  # its row in `house`
 VALID_MS = 3_600_000
@@ -86,7 +87,12 @@ class Promises:
             return {}
         promised = self.take(promise)
         numbers = [""] * seat + [number] if number else []
-        return {"table_id": promised.table_id, "secret": promised.secret, "numbers": numbers}
+        return {
+            "table_id": promised.table_id,
+            "secret": promised.secret,
+            "numbers": numbers,
+            "also": partial(_use, table_id=promised.table_id),
+        }
 
     def _seal(self, text: str) -> str:
         return _letters(self.derive("seal of a promise", text))
@@ -94,6 +100,14 @@ class Promises:
     def _promised(self, text: str) -> Promised:
         table_id = _letters(self.derive("table of a promise", text))
         return Promised(table_id, self.derive("secret of a promise", text))
+
+
+def _use(connection: Connection, table_id: str) -> None:
+    """Note that a table is made of a promise: the database takes it once.
+
+    Without that, somebody could play, read the secret, delete the table and have its dice again.
+    """
+    connection.execute(insert(used_promises).values(table_id=table_id, used=now_ms()))
 
 
 def _letters(digest: bytes) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from citywright.engine.state import OVER
 from citywright.server.clock import now_ms
@@ -43,6 +43,7 @@ class Settling:
         self._task: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         self._ended_here: set[str] = set()  # by a move at this process
+        self._refused: set[str] = set()  # games that could not be entered; the next process tries them again
 
     def start(self) -> None:
         """Begin; games that ended while nobody served come first."""
@@ -110,7 +111,7 @@ class Settling:
         return ready
 
     async def _waiting(self) -> list[tuple[str, int]]:
-        query = select(tables.c.id, tables.c.ended).where(is_unsettled)
+        query = select(tables.c.id, tables.c.ended).where(is_unsettled, tables.c.id.not_in(self._refused))
         query = query.order_by(tables.c.ended, tables.c.id).limit(AT_ONCE)
 
         def read(connection: Connection) -> list[tuple[str, int]]:
@@ -119,6 +120,22 @@ class Settling:
         return await self._database.ask(read)
 
     async def _settle(self, table_ids: list[str]) -> int:
+        """Enter these games. One that cannot be entered holds up no other."""
+        try:
+            return await self._enter(table_ids)
+        except Exception as error:
+            is_of_database = isinstance(error, SQLAlchemyError | OSError)
+            if is_of_database and not isinstance(error, IntegrityError | DataError):
+                raise  # it cannot be reached: all are tried again
+            if len(table_ids) == 1:
+                log.exception("the game of table %s cannot be entered", table_ids[0])
+        if len(table_ids) > 1:
+            return sum([await self._settle([table_id]) for table_id in table_ids])
+        self._refused.update(table_ids)
+        self._ended_here.difference_update(table_ids)
+        return 0
+
+    async def _enter(self, table_ids: list[str]) -> int:
         readings = await self._read(table_ids)
         known = [reading for reading in readings.values() if reading is not None]
         lost = [table_id for table_id in table_ids if readings.get(table_id) is None]

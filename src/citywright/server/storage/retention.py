@@ -29,6 +29,7 @@ from citywright.server.storage.schema import (
     seats,
     sessions,
     tables,
+    used_promises,
 )
 from citywright.server.storage.tries import forgotten_tries
 
@@ -197,6 +198,7 @@ class Retention:
         deleted["calls"] = await self._delete(self._calls, now - TOLD, [calls.c.created < now - TOLD])
         async with self._database.write() as connection:
             await connection.execute(forgotten_tries(now))
+            await connection.execute(delete(used_promises).where(used_promises.c.used < now - DAY))
             for age in (reports.c.handled, letters.c.created):
                 await connection.execute(delete(age.table).where(age < now - FINISHED))
         log.info("deleted: %s", deleted)

@@ -36,6 +36,7 @@ from citywright.server.storage.schema.games import (
     seats,
     tables,
     turns_told,
+    used_promises,
 )
 from citywright.server.storage.schema.known import meetings, outcomes, profiles, ratings, results
 from citywright.server.storage.schema.made import analyses, boards, is_listed, layouts
@@ -117,5 +118,6 @@ __all__ = [
     "tokens",
     "tries",
     "turns_told",
+    "used_promises",
     "webhooks",
 ]

@@ -52,12 +52,20 @@ tables = Table(
     Column("was_guided", Boolean, nullable=False, server_default=false()),  # it began as a tutorial
 )
 
-# Every number that a seat ever added to a secret: none is taken twice.
+# Every number that a seat ever added to a secret: none is taken twice, also when its table is gone.
 seat_numbers = Table(
     "seat_numbers",
     metadata,
     Column("number", String(32), primary_key=True),
-    table_column(nullable=False, index=True),
+    Column("table_id", String(32), nullable=False),
+)
+
+# The promises of dice that a table was made of: none is used twice, also when its table is gone.
+used_promises = Table(
+    "used_promises",
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("used", BigInteger, nullable=False, index=True),
 )
 
 # What looks for running tables must not cost more for every finished one.

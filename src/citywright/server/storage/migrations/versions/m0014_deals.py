@@ -1,4 +1,4 @@
-"""Numbers that seats added, none twice; the deals of the day and who has tried them."""
+"""Numbers that seats added and promises that were used, none twice; deals of the day and who tried them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,13 @@ def upgrade() -> None:
     op.create_table(
         "seat_numbers",
         sa.Column("number", sa.String(32), primary_key=True),
-        sa.Column("table_id", sa.String(32), sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("table_id", sa.String(32), nullable=False),
     )
-    op.create_index("ix_seat_numbers_table_id", "seat_numbers", ["table_id"])
+    op.create_table(
+        "used_promises",
+        sa.Column("table_id", sa.String(32), primary_key=True),
+        sa.Column("used", sa.BigInteger, nullable=False, index=True),
+    )
     op.create_table(
         "deals",
         sa.Column("day", sa.String(10), primary_key=True),
