@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import msgspec
 
 from citywright.match.record import parse_record
+from citywright.server import clock
 from citywright.server.deals.master import Game, play_on
 from citywright.server.load.page_client import Guest
 from tests.server.players_at_tables import wise_words
 
 GAME = "mauerbauer"
+
+
+@contextmanager
+def at_noon() -> Iterator[None]:
+    """By the clock of this process it is noon: the day does not end in the middle of a test."""
+    day = 24 * 3600_000
+    seconds = (day // 2 - clock.now_ms() % day) / 1000
+    clock.set_by(seconds)
+    try:
+        yield
+    finally:
+        clock.set_by(-seconds)
 
 
 def quick_master(game: Game) -> Game:

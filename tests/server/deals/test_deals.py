@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 
@@ -14,11 +15,12 @@ from citywright.match.dice import dealt_again
 from citywright.match.record import parse_record
 from citywright.match.replay import replay, verify
 from citywright.server import clock
-from citywright.server.deals import deal
+from citywright.server.deals import deal, rows
 from citywright.server.deals.deal import day_before, secret_of
 from citywright.server.deals.rows import median_of, streak_of
 from citywright.server.load.page_client import Answer, Guest
-from tests.server.deals.playing import GAME, play, quick_master
+from citywright.server.storage.closed import close
+from tests.server.deals.playing import GAME, at_noon, play, quick_master
 from tests.server.players_at_tables import make_token, wise_words
 from tests.server.server_thread import ServerThread, wait_until
 
@@ -29,11 +31,12 @@ DAY = 24 * 3600
 def server(database: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerThread]:
     """Its bots decide by their random streams alone: those are what the deal must give."""
     monkeypatch.setattr(deal, "usual_bot", lambda _: "random")
-    inside = ServerThread(database)
-    inside.services.deals.work = quick_master
-    inside.start()
-    yield inside
-    inside.stop()
+    with at_noon():
+        inside = ServerThread(database)
+        inside.services.deals.work = quick_master
+        inside.start()
+        yield inside
+        inside.stop()
 
 
 def begin(guest: Guest, name: str, game: str = GAME) -> str:
@@ -173,11 +176,23 @@ def test_a_deal_given_up_stays_so_and_is_over_with_its_day(server: ServerThread)
         clock.put_forward(-DAY)
 
 
-def test_medians_and_streaks() -> None:
+def test_a_deal_that_the_host_closes_has_no_result(server: ServerThread) -> None:
+    anke = Guest(server.base)
+    table = begin(anke, "Anke")
+    wait_until(lambda: (known := server.services.tables.cached(table)) is not None and known.match.ply > 9)
+    database = server.services.database
+    close_it = partial(close, table_id=table, reason="a bad name")
+    assert server.loop is not None
+    asyncio.run_coroutine_threadsafe(database.transact(close_it), server.loop).result(30)
+    assert result_of(look(anke, f"/deals/{today()}/{GAME}").text) == []
+
+
+def test_medians_and_streaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rows, "today", lambda: "2026-11-18")
     assert [median_of(scores) for scores in ([], [5], [9, 4], [9, 5, 1])] == [None, 5, 6.5, 5]
     before = {"2026-03-01": "2026-02-28", "2026-02-28": "2026-02-27"}
     assert streak_of([], before.get) == 0
-    today_, yesterday = clock.today(), "yesterday"
+    today_, yesterday = "2026-11-18", "yesterday"
     chain = {today_: yesterday, yesterday: "earlier", "earlier": ""}.get
     assert streak_of([today_, yesterday], chain) == 2
     assert streak_of([yesterday, "earlier"], chain) == 2

@@ -13,7 +13,7 @@ from citywright.server.clock import now_ms, today
 from citywright.server.deals.deal import PERSON, Deal
 from citywright.server.storage.database import Database
 from citywright.server.storage.queries import at_most, points_of_last_move
-from citywright.server.storage.schema import deal_tries, deals, guests, tables
+from citywright.server.storage.schema import closed_tables, deal_tries, deals, guests, tables
 from citywright.server.tables.table import parse_points
 
 CLAIM_MS = 20_000  # a process that has given no sign for so long is not at work any more
@@ -122,15 +122,13 @@ class DealRows:
             select(*key, tables.c.ended, points_of_last_move, deals.c.bots)
             .join(tables, tables.c.id == deal_tries.c.table_id)
             .join(deals, _is(deals, deal_tries.c.day, deal_tries.c.game))
-            .where(which, *open_)
+            .where(which, *open_, deal_tries.c.table_id.not_in(select(closed_tables.c.table_id)))
         )
-        rows = await self._rows(query)
+        rows = [row for row in await self._rows(query) if row.points is not None]
         if not rows:
             return
         async with self._database.write() as connection:
             for row in rows:
-                if row.points is None:
-                    continue
                 points = parse_points(row.points)[row.bots.split().index(PERSON)]
                 own = deal_tries.c.guest_id == row.guest_id, _is(deal_tries, row.day, row.game)
                 await connection.execute(

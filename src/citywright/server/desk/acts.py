@@ -130,7 +130,8 @@ class Acts:
     ) -> None:
         """Check who acts against whom, and settle the report that is answered."""
         check_role(connection, actor_id, least)
-        row = select(guests.c.id).where(guests.c.id == order.subject_id).with_for_update()
+        held = select(guests.c.id).where(guests.c.id == order.subject_id)
+        row = held.with_for_update(key_share=True)  # others may go on naming the person
         if connection.execute(row).first() is None:
             raise Refusal(UNKNOWN, "there is no such person")
         check_over(connection, actor_id, order.subject_id)
@@ -306,6 +307,9 @@ def settle_report(connection: Connection, actor_id: str, order: Order, post: Pos
 def leave_waiting(connection: Connection, guest_id: str) -> list[str]:
     """Somebody waits nowhere any more: not in rooms, and not for people; returns the rooms."""
     connection.execute(delete(searches).where(searches.c.guest_id == guest_id))
+    own_rooms = select(room_seats.c.room_id).where(room_seats.c.guest_id == guest_id)
+    held = select(rooms.c.id).where(rooms.c.id.in_(own_rooms)).order_by(rooms.c.id)
+    connection.execute(held.with_for_update(key_share=True))  # none of them may start a game meanwhile
     gathering = select(rooms.c.id).where(is_gathering)
     for kind in (room_wishes, room_seats):
         own = delete(kind).where(kind.c.guest_id == guest_id, kind.c.room_id.in_(gathering))

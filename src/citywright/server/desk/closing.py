@@ -12,11 +12,11 @@ from citywright.server.desk.acts import Order, check_reason, settle_report
 from citywright.server.desk.audit import write_down
 from citywright.server.desk.letters import Letters, Post
 from citywright.server.desk.roles import check_over, check_role
-from citywright.server.errors import ILLEGAL, UNKNOWN, Refusal
+from citywright.server.errors import FORBIDDEN, ILLEGAL, UNAVAILABLE, UNKNOWN, Refusal
 from citywright.server.rooms.service import Rooms
 from citywright.server.storage.closed import close, note_closed
 from citywright.server.storage.database import Database
-from citywright.server.storage.schema import guests, reports, room_seats, rooms, seats, tables
+from citywright.server.storage.schema import guests, is_gathering, reports, room_seats, rooms, seats, tables
 from citywright.server.tables.service import TableService
 from citywright.text import mark
 
@@ -69,16 +69,18 @@ class Closing:
             found = _find(connection, table_id)
             if found is None or found.is_over:
                 raise Refusal(ILLEGAL, "this game is over already")
+            _check_people(connection, actor_id, found)
             if found.is_room:
-                connection.execute(delete(rooms).where(rooms.c.id == table_id))
+                gathering = delete(rooms).where(rooms.c.id == table_id, is_gathering)
+                if not connection.execute(gathering).rowcount:
+                    raise Refusal(UNAVAILABLE, "this game is about to start; try again in a moment")
                 note_closed(connection, table_id, reason)
             elif not close(connection, table_id, reason):
                 raise Refusal(ILLEGAL, "this game is over already")
             if report is not None:
                 self._answer(connection, actor_id, table_id, report, reason, post)
             for guest_id, _ in found.people:
-                if guest_id != actor_id:
-                    post.write(connection, guest_id, CLOSED, game=found.game, reason=_sentence(reason))
+                post.write(connection, guest_id, CLOSED, game=found.game, reason=_sentence(reason))
             write_down(connection, actor_id, CLOSE, place=table_id, reason=reason)
             return found
 
@@ -115,6 +117,14 @@ def _find(connection: Connection, table_id: str) -> FoundTable | None:
             named = [(person.id, person.name) for person in people]
             return FoundTable(row.id, row.game, kind is rooms, is_over, named)
     return None
+
+
+def _check_people(connection: Connection, actor_id: str, found: FoundTable) -> None:
+    """Nobody ends a game that they may be losing themselves, or somebody of the same or a higher role."""
+    for guest_id, _ in found.people:
+        if guest_id == actor_id:
+            raise Refusal(FORBIDDEN, "you sit there yourself: somebody else at the desk has to close it")
+        check_over(connection, actor_id, guest_id)
 
 
 def _sentence(reason: str) -> str:

@@ -163,7 +163,7 @@ def _write(
     connection: Connection, reporter_id: str, target: Target, reason: str, words: str
 ) -> tuple[int, list[str]]:
     """Write a report down; returns its number, and whose business at the desk it is."""
-    held = select(guests.c.id).where(guests.c.id == reporter_id).with_for_update()
+    held = select(guests.c.id).where(guests.c.id == reporter_id).with_for_update(key_share=True)
     connection.execute(held)  # two at the same moment count as two
     _check_number(connection, reporter_id, is_appeal=target.place == APPEAL)
     _refuse_twice(connection, reporter_id, target)

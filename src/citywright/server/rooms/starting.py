@@ -26,7 +26,11 @@ def claim(connection: Connection, room_id: str) -> None:
 
 
 def give_back(connection: Connection, room_id: str) -> None:
-    """No table could be made: the people in the room may agree on something else."""
+    """No table could be made: the people in the room may agree on something else. If another process could
+    after all, the room stays what it is.
+    """
+    if connection.execute(select(tables.c.id).where(tables.c.id == room_id)).first() is not None:
+        return
     connection.execute(update(rooms).where(rooms.c.id == room_id).values(claimed=None))
     own = room_seats.c.room_id == room_id
     connection.execute(update(room_seats).where(own).values(is_ready=False, number=None))
