@@ -27,7 +27,16 @@ from tests.server.notices.push_service import listening
     "address",
     [
         *("127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0", "100.64.0.1"),
-        *("::1", "fe80::1", "fc00::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "ff02::1"),
+        *(
+            "::1",
+            "fe80::1",
+            "fc00::1",
+            "fec0::1",
+            "::ffff:127.0.0.1",
+            "64:ff9b::7f00:1",
+            "2002:7f00:1::",
+            "ff02::1",
+        ),
         *("224.0.0.1", "255.255.255.255", "240.0.0.1", "::"),
     ],
 )
@@ -109,17 +118,18 @@ def test_names_that_take_long_hold_nothing_else_up(monkeypatch: pytest.MonkeyPat
 
 
 def test_an_answer_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("citywright.server.notices.outgoing.SECONDS", 0.3)
     with listening() as service:
         service.is_open.clear()
 
         async def call() -> None:
             outgoing = Outgoing(inner=True)
-            with pytest.raises(Unreachable, match="in time"):
-                await outgoing.post(f"{service.base}/slow", {}, b"{}")
+            with monkeypatch.context() as hasty:
+                hasty.setattr("citywright.server.notices.outgoing.SECONDS", 0.3)
+                with pytest.raises(Unreachable, match="in time"):
+                    await outgoing.post(f"{service.base}/slow", {}, b"{}")
             service.is_open.set()
             assert await outgoing.post(f"{service.base}/quick", {}, b"{}") == 201
             await outgoing.close()
 
         asyncio.run(call())
-        assert [one.path for one in service.received] == ["/slow", "/quick"]
+        assert len(service.of("/quick")) == 1

@@ -95,6 +95,8 @@ class Conductor:
                     await self.look()
                 except (Refusal, SQLAlchemyError, OSError) as error:
                     log.warning("events could not be looked after: %s", error)
+                except Exception:  # a fault of ours: it must not end the task
+                    log.exception("events could not be looked after")
             try:
                 await asyncio.wait_for(self._wake.wait(), SWEEP)
             except TimeoutError:
@@ -119,10 +121,15 @@ class Conductor:
         try:
             while await self._step(event_id):
                 await self._make_tables()
+            return
         except Refusal as refusal:  # for example a game that this server does not know
             log.warning("an event could not go on: %s", refusal)
-            later = update(events).where(events.c.id == event_id).values(due=now_ms() + AFTER_TROUBLE)
-            await self._database.transact(lambda connection: connection.execute(later))
+        except (SQLAlchemyError, OSError):
+            raise
+        except Exception:  # a fault of ours: the other events go on
+            log.exception("an event could not go on")
+        later = update(events).where(events.c.id == event_id).values(due=now_ms() + AFTER_TROUBLE)
+        await self._database.transact(lambda connection: connection.execute(later))
 
     async def _step(self, event_id: str) -> bool:
         """Take the next step of an event; False if nothing can be done now."""

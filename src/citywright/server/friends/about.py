@@ -55,6 +55,8 @@ class About:
                 await self.note()
             except (SQLAlchemyError, OSError) as error:
                 log.warning("who is about could not be noted: %s", error)
+            except Exception:  # a fault of ours: it must not end the task
+                log.exception("who is about could not be noted")
 
     async def note(self) -> None:
         """Write down who was seen since this was done last, as far as anybody follows them."""

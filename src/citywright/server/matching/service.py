@@ -229,6 +229,8 @@ class Matching:
                 await self.match()
             except (Refusal, SQLAlchemyError, OSError) as error:
                 log.warning("people who look for a game could not be seated: %s", error)
+            except Exception:  # a fault of ours: it must not end the task
+                log.exception("people who look for a game could not be seated")
 
 
 _is_fillable = (rooms.c.is_public, is_gathering, rooms.c.layout.is_(None))

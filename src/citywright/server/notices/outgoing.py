@@ -44,6 +44,8 @@ def is_public(ip: IP) -> bool:
     if isinstance(ip, ipaddress.IPv6Address):
         if ip in NAT64:  # how machines without IPv4 reach others
             return is_public(ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF))
+        if ip.is_site_local:
+            return False
         inner = [ip.ipv4_mapped, ip.sixtofour, *(ip.teredo or ())]
         if not all(is_public(known) for known in inner if known is not None):
             return False

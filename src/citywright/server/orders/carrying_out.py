@@ -122,6 +122,9 @@ class OrderTurns:
             except (SQLAlchemyError, OSError, Refusal) as error:
                 log.warning("orders could not be looked up: %s; trying again", error)
                 await asyncio.sleep(LOOKING)
+            except Exception:  # a fault of ours: it must not end the task
+                log.exception("orders could not be looked up; trying again")
+                await asyncio.sleep(LOOKING)
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOKING):
                     await self._wake.wait()

@@ -125,6 +125,8 @@ class Presence:
                 await self.sweep()
             except (SQLAlchemyError, OSError) as error:
                 log.warning("rooms could not be looked after: %s", error)
+            except Exception:  # a fault of ours: it must not end the task
+                log.exception("rooms could not be looked after")
             patience = STARTING
             await asyncio.sleep(SWEEP)
 

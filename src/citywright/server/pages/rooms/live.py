@@ -133,8 +133,6 @@ async def _present(
 ) -> None:
     """Serve one page; as long as it is open, whoever has it is here."""
     room_id, guest_id = watched[0].room_id, reader.guest_id
-    if guest_id is not None:
-        await services.presence.arrive(room_id, guest_id)
     sending = asyncio.Lock()
     send_directly = direct(socket).send
 
@@ -145,6 +143,8 @@ async def _present(
 
     showing = asyncio.create_task(_show(services, reader, watched, send), name="room")
     try:
+        if guest_id is not None:
+            await services.presence.arrive(room_id, guest_id)
         while True:
             answer = _answer(services, socket, await inbox.next(), reader.lang)
             await send(msgspec.json.encode(answer))
