@@ -174,7 +174,10 @@ def read_room(connection: Connection, room_id: str, is_alive: IsAlive) -> Room:
     if row is None:
         raise Refusal(UNKNOWN, "there is no such room")
     _game(row.game)  # refused if it is not known
-    (room,) = read_rooms(connection, [room_id], is_alive)
+    known = read_rooms(connection, [room_id], is_alive)
+    if not known:  # it has become a table since: on PostgreSQL each statement sees what there is by then
+        raise Refusal(UNKNOWN, "there is no such room")
+    (room,) = known
     messages = _messages(connection, room_id)
     involved = {place.guest_id for place in room.people} | {said.guest_id for said in messages}
     return msgspec.structs.replace(
