@@ -95,6 +95,7 @@ SIBLINGS = (
     "tests/server/layouts/test_shelf.py::test_pictures_are_kept_by_those_who_have_them[postgres",
     "tests/server/layouts/test_shelf.py::test_saving_and_drawing_are_limited[postgres",
     "tests/server/matching/test_matching.py::test_a_process_that_is_killed_while_it_seats_loses_nobody[sqlite-untold",
+    "tests/server/matching/test_killed.py::test_servers_are_killed_while_people_find_each_other[sqlite-2-2",
     "tests/server/matching/test_matching.py::test_a_process_that_is_killed_while_it_seats_loses_nobody[postgres-uncommitted",
     "tests/server/matching/test_matching.py::test_a_form_that_is_sent_twice_seats_once[sqlite",
     "tests/server/matching/test_matching.py::test_a_game_that_is_gone_from_the_server_holds_nobody_up[postgres",
