@@ -18,7 +18,7 @@ from citywright.server.deals import deal
 from citywright.server.deals.deal import secret_of
 from citywright.server.load.page_client import Guest
 from tests.browser.kit.person import DESKTOP, PHONE, Person, until
-from tests.server.deals.playing import GAME, play, quick_master
+from tests.server.deals.playing import GAME, at_noon, play, quick_master
 from tests.server.server_thread import ServerThread, serving, wait_until
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio, pytest.mark.timeout(600)]
@@ -28,7 +28,7 @@ PEOPLE = ("Anke", "Ben", "Cleo")
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServerThread]:
     monkeypatch.setattr(deal, "usual_bot", lambda _: "random")
-    with serving(tmp_path) as inside:
+    with at_noon(), serving(tmp_path) as inside:
         inside.services.deals.work = quick_master
         yield inside
 

@@ -12,7 +12,7 @@ from citywright.client import Client
 from citywright.server.events import conductor
 from citywright.server.load.page_client import Guest
 from tests.browser.kit.person import PHONE, Person
-from tests.server.events.people import finish_round, running
+from tests.server.events.people import finish_round, running, with_tables
 from tests.server.players_at_tables import make_token
 from tests.server.server_thread import ServerThread
 
@@ -108,7 +108,7 @@ async def test_a_tournament_from_its_making_to_its_winner(server: ServerThread, 
                 await phone.page.get_by_text("Wie gewertet wird").tap()
                 await calm(phone)
             async with running(server.settings.database) as elsewhere:
-                await finish_round(elsewhere, await elsewhere.events.find(event_id))
+                await finish_round(elsewhere, await with_tables(elsewhere, event_id))
         async with asyncio.timeout(60):
             while (shown := await asyncio.to_thread(program.event, event_id))["state"] != "over":
                 await asyncio.sleep(0.1)

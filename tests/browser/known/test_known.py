@@ -84,6 +84,7 @@ async def test_a_walk(
     assert stranger.count('class="look"') == 6  # not those that others keep to themselves
     # --- the leaderboard, with the own place
     await page.click("a[href^='/leaderboard/saint-malo']")
+    await page.wait_for_url("**/leaderboard/saint-malo**")
     own = page.locator("#own")
     assert await own.get_attribute("aria-current") == "true"
     assert await page.locator(".bot-mark").count() == 1
@@ -94,6 +95,7 @@ async def test_a_walk(
     await page.select_option("select[name=result]", "lost")
     await page.fill("input[name=people]", "Ben")
     await page.click(".find-games button")
+    await page.wait_for_url("**people=Ben**")
     lost = await page.locator(".found").count()
     assert 0 < lost < 4
     await look(person)

@@ -51,6 +51,9 @@ async def worker_of(page: Page, base: str) -> Worker:
     await page.goto(base + "/")
     await until(page, "async () => (await navigator.serviceWorker.ready).active?.state === 'activated'")
     await until(page, "() => !!navigator.serviceWorker.controller")
+    async with asyncio.timeout(60):  # the browser may be told of it later than the page
+        while not page.context.service_workers:
+            await asyncio.sleep(0.02)
     (worker,) = page.context.service_workers
     return worker
 

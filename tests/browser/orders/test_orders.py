@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser
@@ -29,6 +30,14 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server whose orders do not wait for long."""
     folder = tmp_path_factory.mktemp("orders")
     server = ServerProcess(f"sqlite:///{folder / 'tables.sqlite3'}", "--order-pace", PACE).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def patient(tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server whose orders wait longer than any test: whoever wants to stop one is always in time."""
+    server = ServerProcess(f"sqlite:///{tmp_path / 'tables.sqlite3'}", "--order-pace", "100").start()
     yield server
     server.stop()
 
@@ -85,9 +94,11 @@ async def test_an_order_is_given_by_thumb_and_carried_out_while_its_owner_is_awa
     people.close()
 
 
-async def test_who_looks_on_can_stop_an_order_before_it_plays(browser: Browser, quick: ServerProcess) -> None:
+async def test_who_looks_on_can_stop_an_order_before_it_plays(
+    browser: Browser, patient: ServerProcess
+) -> None:
     """By the keyboard alone, in German."""
-    people = await sit(quick, "mauerbauer", closing)
+    people = await sit(patient, "mauerbauer", closing)
     await asyncio.to_thread(people.as_ben.give_order, people.table, "best", {"least": "20"})
     ben = await come(browser, people, locale="de-DE")
     page = ben.page
@@ -104,7 +115,7 @@ async def test_who_looks_on_can_stop_an_order_before_it_plays(browser: Browser, 
     await page.keyboard.press("Enter")
     await page.wait_for_selector(".order.standing")
     due = select(order_turns).where(order_turns.c.due.is_not(None))
-    assert await asyncio.to_thread(ask_database, quick.database, due) == []  # nothing is going to act
+    assert await asyncio.to_thread(ask_database, patient.database, due) == []  # nothing is going to act
     assert await ben.at() == before
     await page.focus(".order-tools button[value^=remove]")
     await page.keyboard.press("Enter")

@@ -270,7 +270,7 @@ def test_limits_and_announcements_hold_in_every_process(club: Club, database: st
         words = [("en", "Down at eight"), ("de", "Um acht kurz weg")]
         assert hanna.request("POST", "/desk/announcements", words).status == 303
         assert "Down at eight" in hanna.request("GET", "/").text
-        wait_until(lambda: "Um acht kurz weg" in stranger.request("GET", "/?lang=de").text, 10)
+        wait_until(lambda: "Um acht kurz weg" in stranger.request("GET", "/?lang=de").text)
         assert "Down at eight" in stranger.request("GET", f"/t/{table}").text
         number = hanna.request("GET", "/").text.partition('action="/announcements/')[2].partition("/")[0]
         away = stranger.request("POST", f"/announcements/{number}/put-away", [("next", "/")])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -9,6 +10,7 @@ from sqlalchemy import insert
 
 from citywright.catalogue import find_game
 from citywright.engine.rng import Rng
+from citywright.match.match import Match
 from citywright.server.events.event import Event
 from citywright.server.services import Services
 from citywright.server.settings import Settings
@@ -41,22 +43,44 @@ async def running(database: str, *, with_people: int = 0) -> AsyncIterator[Servi
         await services.stop()
 
 
-async def finish(services: Services, table_id: str) -> None:
-    """Play a game to its end by chance, as if another process had: this one is not told."""
+def played(begun: Match, seed: int) -> Match:
+    """A game that was played to its end by chance."""
+    match, policy, rng = begun.copy(), GAME.policy("random"), Rng(seed)
+    while not match.over:
+        match.play(match.actor, policy.choose(match.state.observe(match.actor), rng))
+    return match
+
+
+async def finish(services: Services, table_id: str, *, has_winner: bool = False) -> None:
+    """Play a game to its end by chance, as if another process had: this one is not told.
+
+    One in fifteen ends even; with `has_winner` another one is played then.
+    """
     table = await services.tables.find(table_id)
-    policy, rng = GAME.policy("random"), Rng(sum(map(ord, table_id)))
+    seed = sum(map(ord, table_id))
     async with table.lock:  # a bot may be about to play
         await services.tables.refresh(table)
-        match = table.match.copy()
-        while not match.over:
-            match.play(match.actor, policy.choose(match.state.observe(match.actor), rng))
+        match = played(table.match, seed)
+        while has_winner and match.state.standing().ranks.count(1) > 1:
+            seed += 1
+            match = played(table.match, seed)
         rows = rows_of(table_id, match, table.match.ply)
         await services.writer.commit(Job(table_id, table.epoch, rows, ended=True))
     await services.tables.reload(table)
 
 
-async def finish_round(services: Services, event: Event, but: str = "") -> None:
+async def finish_round(services: Services, event: Event, but: str = "", *, has_winner: bool = False) -> None:
     """Play all games of the last round but one to their end."""
     for table in event.tables_of(event.round):
         if table.id != but and table.ended is None:
-            await finish(services, table.id)
+            await finish(services, table.id, has_winner=has_winner)
+
+
+async def with_tables(services: Services, event_id: str) -> Event:
+    """An event when all tables of its round are there: a round is written down before they are made."""
+    async with asyncio.timeout(60):
+        event = await services.events.find(event_id)
+        while any(table.made is None for table in event.tables):
+            await asyncio.sleep(0.02)
+            event = await services.events.find(event_id)
+    return event

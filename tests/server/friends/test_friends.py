@@ -18,7 +18,7 @@ from citywright.server.errors import FORBIDDEN, ILLEGAL, MALFORMED, UNKNOWN, Ref
 from citywright.server.friends import about
 from citywright.server.friends.choices import Choices, check_choices
 from citywright.server.friends.people import leave_friends, move_friends
-from citywright.server.notices import kinds
+from citywright.server.notices import kinds, occasions
 from citywright.server.services import Services
 from citywright.server.settings import Settings
 from citywright.server.storage import schema
@@ -319,7 +319,11 @@ async def test_open_seats_and_rematches_heed_blocks(on_sqlite: Services) -> None
     await friends.check_rematch(table)
 
 
-async def test_followers_hear_of_it_only_if_they_chose_to(on_sqlite: Services) -> None:
+async def test_followers_hear_of_it_only_if_they_chose_to(
+    on_sqlite: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = clock.now_ms()  # for as long as this takes: else an hour may end meanwhile
+    monkeypatch.setattr(occasions, "now_ms", lambda: now)
     services, friends = on_sqlite, on_sqlite.friends
     assert kinds.KINDS[kinds.FRIENDS].usual == ()
     for guest in (BEN, CLEO, DORA):

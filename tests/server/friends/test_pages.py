@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Coroutine, Iterator
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
 from sqlalchemy import update
 
 from citywright.client import Client, Refused
+from citywright.server.friends.about import About
 from citywright.server.load.page_client import Guest
 from citywright.server.storage.schema import seats
 from tests.server.finished import OVER, keep_finished_table
@@ -51,8 +53,10 @@ People = tuple[Person, Person, Person]
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
-    with serving(tmp_path_factory.mktemp("friends")) as inside:
-        yield inside
+    """It notes who is about when it is asked to, and never in the middle of a test."""
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
+        patch.setattr(About, "start", lambda _: None)
+        yield stack.enter_context(serving(tmp_path_factory.mktemp("friends")))
 
 
 @pytest.fixture(scope="module")
