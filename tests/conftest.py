@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import sys
 import uuid
@@ -70,7 +71,11 @@ def pytest_pycollect_makemodule(module_path: Path) -> None:
 
 
 def pytest_configure() -> None:
-    """Refuses to test the wrong copy of the package."""
+    """Refuses to test the wrong copy of the package, and has Ctrl-C heard: a shell without job control starts
+    what it puts in the background deaf to it, and tests press it.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     from_source = (Path(__file__).parent.parent / "src") in Path(citywright.__file__).parents
     if from_source == INSTALLED:
         pytest.exit(f"the tests would import the wrong package: {citywright.__file__}", returncode=3)

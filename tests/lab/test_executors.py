@@ -114,11 +114,16 @@ def test_an_interrupt_stops_everything_and_keeps_what_is_finished(tmp_path):
     child = subprocess.Popen(
         command, cwd=tmp_path, env=PROCESS, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
-    while not list(tmp_path.glob("records/*.cwr")):
-        assert child.poll() is None
-        time.sleep(0.05)
-    os.killpg(child.pid, signal.SIGINT)
-    assert child.communicate(timeout=60)[1] == "citywright: interrupted\n"
+    try:
+        while not list(tmp_path.glob("records/*.cwr")):
+            assert child.poll() is None
+            time.sleep(0.05)
+        os.killpg(child.pid, signal.SIGINT)
+        assert child.communicate(timeout=60)[1] == "citywright: interrupted\n"
+    except BaseException:
+        os.killpg(child.pid, signal.SIGKILL)  # it would play on beside all other tests
+        child.communicate()
+        raise
     assert child.returncode == 130
     left = sorted(tmp_path.glob("records/*"))
     assert {path.suffix for path in left} == {".cwr"}
