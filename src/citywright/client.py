@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import selectors
 import time
 from collections.abc import Generator, Iterator, Sequence
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
@@ -323,15 +324,17 @@ class Client:
         return kind(str(address.hostname), address.port, timeout=self._timeout)
 
     def _request(self, method: str, address: str, body: object = None) -> Any:
+        if self._connection is not None and _has_ended(self._connection):
+            self.close()
         is_kept = self._connection is not None
         connection = self._connection = self._connection or self._connect()
         try:
             try:
                 response = self._send(connection, method, address, body)
-            except ConnectionResetError:
+            except ConnectionError:
                 if not is_kept or method != "GET":
-                    raise
-                connection.close()  # the server has ended it, as nothing was asked for a while
+                    raise  # it may have been carried out
+                connection.close()  # the server has ended it at the same moment
                 response = self._send(connection, method, address, body)
             text = response.read()
         except Refused:
@@ -356,6 +359,15 @@ class Client:
         if response.status >= 400:
             raise _refusal(response.status, response.read())
         return response
+
+
+def _has_ended(connection: HTTPConnection) -> bool:
+    """Has the server hung up, since nothing was asked for a while? Then there is something to be read: the end."""
+    if connection.sock is None:
+        return True
+    with selectors.DefaultSelector() as selector:
+        selector.register(connection.sock, selectors.EVENT_READ)
+        return bool(selector.select(0))
 
 
 def _position(change: dict[str, Any]) -> tuple[int, int]:
