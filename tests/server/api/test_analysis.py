@@ -37,7 +37,7 @@ def test_a_program_gets_luck_and_mistakes_of_a_finished_game(server: ServerThrea
         assert msgspec.convert(client.analysis(OVER, "deep"), Ledger).depth == "deep"
         for query, status in (("depth=best", 400), ("depth=", 400)):
             with pytest.raises(Refused) as refused:
-                client._request("GET", f"/api/tables/{OVER}/analysis?{query}")
+                client._http.request("GET", f"/api/tables/{OVER}/analysis?{query}")
             assert refused.value.status == status
 
 

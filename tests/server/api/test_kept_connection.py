@@ -30,7 +30,7 @@ def client_of(listening: socket.socket, *answered: bool) -> tuple[Client, thread
 
 def until_hung_up(client: Client) -> None:
     """Wait until the end of the connection has arrived here."""
-    connection = client._connection
+    connection = client._http.kept
     assert connection is not None
     assert connection.sock.recv(1, socket.MSG_PEEK) == b""
 

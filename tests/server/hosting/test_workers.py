@@ -77,8 +77,8 @@ def client_of(worker: int, workers: list[int], base: str, token: str) -> Client:
     while time.monotonic() < until:
         client = Client(base, token)
         client.games()
-        assert client._connection is not None
-        if worker_behind(client._connection.sock.getsockname()[1], workers) == worker:
+        assert client._http.kept is not None
+        if worker_behind(client._http.kept.sock.getsockname()[1], workers) == worker:
             return client
         client.close()
     pytest.fail("one process serves everybody")

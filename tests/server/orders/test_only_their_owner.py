@@ -55,7 +55,7 @@ def test_nobody_else_is_shown_anything_of_an_order(sit: Sit, tmp_path: Path) -> 
                 seen += stranger.request("GET", f"/t/{people.table}{path}").text
             for path in ("", "/view", "/actions", "/record", "/orders"):
                 try:
-                    seen += str(people.as_anke._request("GET", f"/api/tables/{people.table}{path}"))
+                    seen += str(people.as_anke._http.request("GET", f"/api/tables/{people.table}{path}"))
                 except Refused as refused:
                     seen += refused.reason
             seen += str(next(iter(people.as_anke.follow(people.table))))
