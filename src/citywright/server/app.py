@@ -24,7 +24,7 @@ from citywright.draw.theme import DARK, LIGHT
 from citywright.server import errors, faces, icons
 from citywright.server.api.requests import explain as explain_to_program
 from citywright.server.api.router import OPENAPI, ROUTER
-from citywright.server.errors import Refusal
+from citywright.server.errors import Refusal, Suspended
 from citywright.server.http.methods import complete_headers, without_body
 from citywright.server.http.request_log import RequestLog
 from citywright.server.http.requests import (
@@ -44,7 +44,6 @@ from citywright.server.pages.requests import lang_of, page
 from citywright.server.pages.rooms.live import OpenRooms
 from citywright.server.services import Services, TheServices
 from citywright.server.settings import Settings
-from citywright.server.storage.sanctions import Suspended
 from citywright.server.templates import TYPES, assets
 from citywright.text import LANGUAGES
 

@@ -52,6 +52,10 @@ class Refusal(Exception):
         return STATUS[self.code]
 
 
+class Suspended(Refusal):
+    """Refused because whoever asks may not play here for now."""
+
+
 class MadeAlready(Refusal):
     """A table with the same id, or the same number for its dice, was made at the same moment."""
 

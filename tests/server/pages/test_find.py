@@ -91,3 +91,29 @@ def test_the_first_page_seats_as_many_bots_as_are_wished_for(server: ServerThrea
         assert anke.request("POST", "/tables", [*form[:2], *odd]).status == 400
     assert anke.request("POST", "/tables", [*form[:2], ("bots", "1"), ("level", "god")]).status == 400
     assert Guest(server.base).request("GET", "/learn").text.count('href="/learn/') == 3
+
+
+@pytest.mark.parametrize(
+    ("wishes", "paces", "words"),
+    [
+        ([], ["days"], "Choose at least one game and how many play."),
+        (["milestones 3"], [], "Choose how fast you would like to play."),
+        (["milestones 3", "milestones 9"], ["days"], "Milestones is for 2 to 4 players, not 9."),
+        (
+            ["chess 2"],
+            ["live"],
+            "There is no game &#39;chess&#39;; the games are mauerbauer, milestones, saint-malo.",
+        ),
+    ],
+)
+def test_a_form_that_is_refused_comes_back_as_it_was(
+    server: ServerThread, wishes: list[str], paces: list[str], words: str
+) -> None:
+    form = [*(("wish", wish) for wish in wishes), *(("pace", pace) for pace in paces)]
+    answer = Guest(server.base).request("POST", "/find", [*form, ("name", "Zoë\u200b")])
+    assert answer.status >= 400
+    assert f'role="alert"><p>{words}</p>' in answer.text
+    assert 'value="Zoë"' in answer.text
+    for wish in ("milestones 2", "milestones 3"):
+        assert (f'value="{wish}" checked' in answer.text) == (wish in wishes)
+    assert ('value="days" checked' in answer.text) == ("days" in paces)

@@ -107,9 +107,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerThread]:
 
 def reason_shown(answer: Answer) -> str:
     """What a refused page says."""
-    found = re.search(r'<p>(.*?) <small lang="en">\((.*?)\)</small></p>', answer.text)
+    at_form = r'<p class="problem" role="alert">(.*?)</p>'
+    found = re.search(rf'<p>(.*?) <small lang="en">\(.*?\)</small></p>|{at_form}', answer.text)
     assert found is not None, answer.text
-    return unescape(found[1])
+    return unescape(found[1] or found[2])
 
 
 def test_refused_pages_speak_german(server: ServerThread) -> None:

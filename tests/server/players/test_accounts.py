@@ -135,6 +135,28 @@ def test_names_and_passwords_are_checked(server: ServerThread, name: str, passwo
     assert "<script>" not in guest.request("GET", "/account").text.replace('<script type="module"', "")
 
 
+def test_a_form_that_is_refused_comes_back_with_the_reason_and_without_the_password(
+    server: ServerThread,
+) -> None:
+    register(server.base, "Käthe")
+    wrong = [("name", "Käthe"), ("password", "not the password")]
+    answer = Guest(server.base).request("POST", "/account/login", wrong)
+    form = answer.text.partition('id="login"')[2]
+    assert 'role="alert">This name or this password is wrong.</p>' in form
+    assert 'value="Käthe"' in form
+    assert "not the password" not in answer.text
+    answer = Guest(server.base).request("POST", "/account/register", wrong)
+    form = answer.text.partition('id="register"')[2].partition("</form>")[0]
+    assert 'role="alert">' in form
+    assert 'value="Käthe"' in form
+    owner = register(server.base, "Liese")
+    for verb in ("change", "delete"):
+        answer = owner.request("POST", f"/account/{verb}", [("name", "Lise"), ("old", "not the password")])
+        assert answer.status == 403
+        assert 'role="alert">' in answer.text.partition(f'id="{verb}"')[2].partition("</form>")[0]
+    assert '<details class="danger" open>' in answer.text
+
+
 def test_one_name_one_account(server: ServerThread) -> None:
     register(server.base, "Hanna")
     second = Guest(server.base).request(

@@ -14,7 +14,7 @@ from citywright.server.desk.letters import Letters
 from citywright.server.desk.reading import Reading
 from citywright.server.desk.reports import Reports
 from citywright.server.desk.roles import check_role
-from citywright.server.errors import MALFORMED, Refusal
+from citywright.server.errors import MALFORMED, Refusal, Suspended
 from citywright.server.notices.service import Notices
 from citywright.server.players.accounts import Accounts
 from citywright.server.players.endings import Endings
@@ -23,7 +23,7 @@ from citywright.server.rooms.service import Rooms
 from citywright.server.storage.database import Database
 from citywright.server.storage.desk_marks import ADMINISTRATOR
 from citywright.server.storage.host_settings import HOST_SETTINGS, read_setting
-from citywright.server.storage.sanctions import Suspended, refuse_suspended
+from citywright.server.storage.sanctions import refuse_suspended
 from citywright.server.storage.schema import host_settings
 from citywright.server.tables.service import TableService
 

@@ -7,39 +7,71 @@ from litestar.datastructures import Cookie
 from litestar.enums import MediaType
 from litestar.response import Redirect, Stream
 
-from citywright.server.pages.requests import AnyRequest, guest_named, guest_or_refuse, page, preferred
+from citywright.server.errors import Refusal
+from citywright.server.pages.requests import (
+    AnyRequest,
+    guest_named,
+    guest_or_refuse,
+    page,
+    preferred,
+    shown_again,
+    told_at_form,
+)
 from citywright.server.players.accounts import login_of
 from citywright.server.players.guests import COOKIE
-from citywright.server.services import TheServices
+from citywright.server.services import Services, TheServices
 
 
 @get("/account")
 async def account_page(request: AnyRequest, services: TheServices) -> Response[str]:
     """The account, or the forms to get one."""
+    return await _forms(request, services)
+
+
+async def _forms(
+    request: AnyRequest, services: Services, form: str = "", refusal: Refusal | None = None, name: str = ""
+) -> Response[str]:
+    """The page; if one of its forms was refused, with the reason there and the name that was typed."""
+    problem = told_at_form(request, refusal) if refusal else ""
     guest = await services.guests.guest_of(request)
-    login = await services.accounts.login_name(guest.id) if guest else None
-    return page(request, "account.html", guest=guest, login=login, done=request.query_params.get("done", ""))
+    return page(
+        request,
+        "account.html",
+        200 if refusal is None else refusal.status,
+        guest=guest,
+        login=await services.accounts.login_name(guest.id) if guest else None,
+        done=request.query_params.get("done", ""),
+        refused_form=form,
+        problem=problem,
+        typed=shown_again(name),
+    )
 
 
 @post("/account/register")
-async def register(request: AnyRequest, services: TheServices) -> Redirect:
+async def register(request: AnyRequest, services: TheServices) -> Response[str] | Redirect:
     """Keep my games by a name and a password."""
     form = await request.form()
-    await services.tries.spend("make an account", request)
     name = str(form.get("name", ""))
-    guest, _ = await guest_named(request, services, "", newcomer=name)
-    cookie = await services.accounts.register(guest, name, str(form.get("password", "")))
+    try:
+        await services.tries.spend("make an account", request)
+        guest, _ = await guest_named(request, services, "", newcomer=name)
+        cookie = await services.accounts.register(guest, name, str(form.get("password", "")))
+    except Refusal as refusal:
+        return await _forms(request, services, "register", refusal, name)
     return Redirect("/account?done=made", status_code=303, cookies=[cookie])
 
 
 @post("/account/login")
-async def log_in(request: AnyRequest, services: TheServices) -> Redirect:
+async def log_in(request: AnyRequest, services: TheServices) -> Response[str] | Redirect:
     """Log in to an account in this browser."""
     form = await request.form()
     name = str(form.get("name", ""))
-    await services.tries.spend("try a password", request, f"login {login_of(name)}")
-    now = await services.guests.guest_of(request)
-    cookie = await services.accounts.log_in(name, str(form.get("password", "")), now, preferred(request))
+    try:
+        await services.tries.spend("try a password", request, f"login {login_of(name)}")
+        now = await services.guests.guest_of(request)
+        cookie = await services.accounts.log_in(name, str(form.get("password", "")), now, preferred(request))
+    except Refusal as refusal:
+        return await _forms(request, services, "login", refusal, name)
     return Redirect("/account?done=in", status_code=303, cookies=[cookie])
 
 
@@ -59,26 +91,32 @@ async def end_sessions(request: AnyRequest, services: TheServices) -> Redirect:
 
 
 @post("/account/change")
-async def change(request: AnyRequest, services: TheServices) -> Redirect:
+async def change(request: AnyRequest, services: TheServices) -> Response[str] | Redirect:
     """Another name or password; with a new password every other session ends."""
     form = await request.form()
     guest = await guest_or_refuse(request, services)
-    await services.tries.spend("try a password", request, f"guest {guest.id}")
-    await services.accounts.check(guest, str(form.get("old", "")))
     name, password = str(form.get("name", "")), str(form.get("password", ""))
-    cookie = await services.accounts.change(guest, name, password)
+    try:
+        await services.tries.spend("try a password", request, f"guest {guest.id}")
+        await services.accounts.check(guest, str(form.get("old", "")))
+        cookie = await services.accounts.change(guest, name, password)
+    except Refusal as refusal:
+        return await _forms(request, services, "change", refusal, name)
     return Redirect("/account?done=changed", status_code=303, cookies=[] if cookie is None else [cookie])
 
 
 @post("/account/delete")
-async def delete_account(request: AnyRequest, services: TheServices) -> Redirect:
+async def delete_account(request: AnyRequest, services: TheServices) -> Response[str] | Redirect:
     """Delete all my data; my seats stay in their games without a name."""
     form = await request.form()
     guest = await guest_or_refuse(request, services)
-    if await services.accounts.login_name(guest.id) is not None:
-        await services.tries.spend("try a password", request, f"guest {guest.id}")
-        await services.accounts.check(guest, str(form.get("old", "")))
-    await services.accounts.delete(guest.id)
+    try:
+        if await services.accounts.login_name(guest.id) is not None:
+            await services.tries.spend("try a password", request, f"guest {guest.id}")
+            await services.accounts.check(guest, str(form.get("old", "")))
+        await services.accounts.delete(guest.id)
+    except Refusal as refusal:
+        return await _forms(request, services, "delete", refusal)
     return Redirect("/account?done=deleted", status_code=303, cookies=[_no_cookie()])
 
 

@@ -15,11 +15,26 @@ from citywright.server.http.requests import AnyRequest
 from citywright.server.language import words_of
 from citywright.server.matching.paces import LIVE, PACES
 from citywright.server.matching.service import Looking, Seeker, Wish
-from citywright.server.pages.requests import guest_named, guest_or_refuse, lang_of, page
+from citywright.server.pages.requests import (
+    guest_named,
+    guest_or_refuse,
+    lang_of,
+    page,
+    shown_again,
+    told_at_form,
+)
 from citywright.server.rooms.room import Room
 from citywright.server.services import Services, TheServices
 from citywright.server.tables.bot_choices import usual_bot
 from citywright.text import Words
+
+
+class Entered(msgspec.Struct, frozen=True):
+    """What somebody has put into the form."""
+
+    wishes: frozenset[Wish]
+    paces: frozenset[str] = frozenset()
+    name: str = ""
 
 
 class Found(msgspec.Struct):
@@ -42,20 +57,30 @@ class News(msgspec.Struct):
 @get("/find")
 async def find_page(request: AnyRequest, services: TheServices) -> Response[str]:
     """What can be looked for; `game` is chosen already."""
+    return await _form(request, services, Entered(_usual(request.query_params.get("game", ""))))
+
+
+async def _form(
+    request: AnyRequest, services: Services, entered: Entered, refusal: Refusal | None = None
+) -> Response[str]:
+    """The page. After a refusal it has what was entered, else what is looked for, if anything is."""
     guest = await services.guests.guest_of(request)
     looking = await services.matching.looking(guest.id) if guest else Looking()
     guest_id = guest.id if guest else None
     seekers = await services.matching.seekers(guest_id)
-    asked = request.query_params.get("game", "")
     wished = {search.wanted for search in looking.wishes}
     others = [seeker for seeker in seekers if guest is None or seeker.guest_id != guest.id]
+    shown = entered.wishes if refusal or not wished else wished
     return page(
         request,
         "find.html",
+        200 if refusal is None else refusal.status,
+        problem=told_at_form(request, refusal) if refusal else "",
         guest=guest,
+        name=entered.name or (guest.name if guest else ""),
         games=_games(),
-        chosen=wished or _usual(asked),
-        paces={pace for *_, pace in wished} or {LIVE},
+        chosen=shown,
+        paces=entered.paces or {pace for *_, pace in shown} or {LIVE},
         others=[(seeker, _titles(seeker.wishes, lang_of(request))) for seeker in others],
         counts={game.id: _how_many(others, game, words_of(lang_of(request))) for game in _games()},
         is_looking=bool(wished),
@@ -66,18 +91,24 @@ async def find_page(request: AnyRequest, services: TheServices) -> Response[str]
 
 
 @post("/find")
-async def look_for(request: AnyRequest, services: TheServices) -> Redirect:
+async def look_for(request: AnyRequest, services: TheServices) -> Response[str] | Redirect:
     """Look for people: `wish` has a game and a number of seats, `pace` one or more paces."""
     form = await request.form()
     services.limits.spend("look for people", request)
+    name = str(form.get("name", ""))
     paces = [str(pace) for pace in form.getall("pace", [])][: len(PACES)]
-    if not paces:
-        raise Refusal(MALFORMED, "choose how fast you would like to play")
-    wishes = [_wish(str(text), pace) for text in form.getall("wish", [])[:40] for pace in paces]
-    if not wishes:
-        raise Refusal(MALFORMED, "choose at least one game and how many play")
-    guest, cookies = await guest_named(request, services, str(form.get("name", "")))
-    looking = await services.matching.look_for(guest.id, wishes, lang_of(request))
+    wishes: list[Wish] = []
+    try:
+        wishes = [_wish(str(text), pace) for text in form.getall("wish", [])[:40] for pace in paces or [LIVE]]
+        if not wishes:
+            raise Refusal(MALFORMED, "choose at least one game and how many play")
+        if not paces:
+            raise Refusal(MALFORMED, "choose how fast you would like to play")
+        guest, cookies = await guest_named(request, services, name)
+        looking = await services.matching.look_for(guest.id, wishes, lang_of(request))
+    except Refusal as refusal:
+        entered = Entered(frozenset(wishes), frozenset(paces), shown_again(name))
+        return await _form(request, services, entered, refusal)
     return Redirect(_where(looking), status_code=303, cookies=cookies)
 
 
@@ -117,12 +148,12 @@ def _games() -> list[Game]:
     return sorted(games().values(), key=lambda game: game.difficulty)
 
 
-def _usual(game_id: str) -> set[Wish]:
+def _usual(game_id: str) -> frozenset[Wish]:
     """What is chosen at first: any number of seats of the game that was asked for."""
     game = games().get(game_id)
     if game is None:
-        return set()
-    return {(game.id, seats, LIVE) for seats in range(game.min_seats, game.max_seats + 1)}
+        return frozenset()
+    return frozenset((game.id, seats, LIVE) for seats in range(game.min_seats, game.max_seats + 1))
 
 
 def _wish(text: str, pace: str) -> Wish:

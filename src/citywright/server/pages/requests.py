@@ -11,14 +11,15 @@ from litestar.datastructures import Cookie
 from litestar.enums import MediaType
 from msgspec import structs
 
-from citywright.server.errors import FORBIDDEN, Refusal
+from citywright.server.errors import FORBIDDEN, Refusal, Suspended
 from citywright.server.http.requests import AnyConnection, AnyRequest
 from citywright.server.language import choose_language, words_of
-from citywright.server.players.guests import Guest, clean_name, known_guest
+from citywright.server.players.guests import NAME_LENGTH, Guest, clean_name, known_guest
 from citywright.server.players.preferences import COOKIE, COOKIE_AGE, Preferences, from_cookies
 from citywright.server.services import Services
 from citywright.server.tables.table import Table
 from citywright.server.templates import render
+from citywright.text.phrases import capital
 
 PUT_AWAY = "put_away"  # the cookie with the numbers of announcements that need not be shown any more
 
@@ -33,6 +34,9 @@ __all__ = [
     "preference_cookies",
     "preferred",
     "seated",
+    "sentence_of",
+    "shown_again",
+    "told_at_form",
 ]
 
 
@@ -99,6 +103,28 @@ def page(
     is_new_here = preferences is not None and preferences != from_cookies(request.cookies)
     cookies = preference_cookies(preferences) if preferences is not None and is_new_here else []
     return Response(html, media_type=MediaType.HTML, status_code=status, headers=headers, cookies=cookies)
+
+
+def sentence_of(refusal: Refusal, lang: str) -> str:
+    """What a refusal says, as a sentence of its own."""
+    return f"{capital(refusal.translated(words_of(lang))).rstrip('.')}."
+
+
+def told_at_form(request: AnyRequest, refusal: Refusal) -> str:
+    """What a refusal says above a form that comes back as it was filled in. What no form can mend, since the
+    server has failed or whoever asks may not play, is refused as everywhere.
+    """
+    if refusal.status >= 500 or isinstance(refusal, Suspended):
+        raise refusal
+    services: Services | None = request.app.state.get("services")
+    if services is not None:
+        services.metrics.refused(refusal.code)
+    return sentence_of(refusal, lang_of(request))
+
+
+def shown_again(name: str) -> str:
+    """A name as it was typed into a form that comes back, as far as it can be shown."""
+    return clean_name(name[:NAME_LENGTH], "")
 
 
 def address_of(request: AnyConnection, services: Services) -> str:

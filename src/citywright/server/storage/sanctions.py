@@ -11,17 +11,13 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Connection, Select, and_, exists, or_, select
 
 from citywright.server.clock import now_ms
-from citywright.server.errors import FORBIDDEN, Refusal
+from citywright.server.errors import FORBIDDEN, Refusal, Suspended
 from citywright.server.storage.host_settings import GUESTS_TALK, read_setting
 from citywright.server.storage.schema import accounts, sanctions
 from citywright.text import mark
 
 MUTE: Final = "mute"
 SUSPENSION: Final = "suspension"
-
-
-class Suspended(Refusal):
-    """Refused because whoever asks may not play here for now."""
 
 
 def stands(now: int) -> ColumnElement[bool]:

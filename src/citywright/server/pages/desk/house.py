@@ -9,10 +9,9 @@ from litestar.response import Redirect
 from citywright.server.desk.announcements import check_moment
 from citywright.server.desk.service import HOST_SETTINGS
 from citywright.server.errors import Refusal
-from citywright.server.language import words_of
 from citywright.server.pages.desk import words
 from citywright.server.pages.desk.asking import acting, at_desk, number_in, whole_number
-from citywright.server.pages.requests import AnyRequest, lang_of, page
+from citywright.server.pages.requests import AnyRequest, page, told_at_form
 from citywright.server.services import TheServices
 
 ADMINISTRATOR = "administrator"
@@ -27,7 +26,7 @@ async def tables(request: AnyRequest, services: TheServices) -> Response[str]:
         try:
             found = await services.desk.closing.find(link)
         except Refusal as refusal:
-            problem = refusal.translated(words_of(lang_of(request)))
+            problem = told_at_form(request, refusal)
     return page(
         request,
         "desk/tables.html",

@@ -12,11 +12,11 @@ from litestar.response import Redirect
 
 from citywright.catalogue import games
 from citywright.server.clock import now_ms
-from citywright.server.errors import FORBIDDEN, MALFORMED, TOO_MANY, UNKNOWN, Refusal
+from citywright.server.errors import MALFORMED, Refusal
 from citywright.server.events.options import KINDS, LONGEST_TITLE, SWISS, Options
 from citywright.server.language import words_of
 from citywright.server.pages.events import words
-from citywright.server.pages.requests import AnyRequest, guest_or_refuse, lang_of, page
+from citywright.server.pages.requests import AnyRequest, guest_or_refuse, lang_of, page, told_at_form
 from citywright.server.services import TheServices
 from citywright.server.tables.terms import game_or_refuse
 
@@ -65,7 +65,6 @@ def _form(
     request: AnyRequest, entered: Entered, refusal: Refusal | None = None, *, has_account: bool = True
 ) -> Response[str]:
     t = words_of(lang_of(request))
-    reason = refusal.translated(t) if refusal else ""
     return page(
         request,
         "new_event.html",
@@ -76,7 +75,7 @@ def _form(
         clocks=words.clock_choices(t),
         most_seats=max(game.max_seats for game in games().values()),
         longest_title=LONGEST_TITLE,
-        problem=f"{reason[:1].upper()}{reason[1:].rstrip('.')}." if reason else "",
+        problem=told_at_form(request, refusal) if refusal else "",
         has_account=has_account,
     )
 
@@ -100,8 +99,6 @@ async def make(request: AnyRequest, services: TheServices) -> Response[str] | Re
             is_public=entered.public == "yes",
         )
     except Refusal as refusal:
-        if refusal.code not in (MALFORMED, UNKNOWN, FORBIDDEN, TOO_MANY):
-            raise
         return _form(request, entered, refusal)
     return Redirect(f"/events/{event_id}?done=made", status_code=303)
 

@@ -12,11 +12,10 @@ from litestar.response import Redirect
 from citywright.catalogue import games
 from citywright.engine.game import Game
 from citywright.server.errors import MALFORMED, TOO_LARGE, Refusal
-from citywright.server.language import words_of
 from citywright.server.layouts.entry import Entry, usual_layout
 from citywright.server.layouts.shelf import Page
 from citywright.server.pages.layouts import words
-from citywright.server.pages.requests import AnyRequest, guest_named, lang_of, page
+from citywright.server.pages.requests import AnyRequest, guest_named, lang_of, page, sentence_of
 from citywright.server.services import Services, TheServices
 from citywright.server.tables.terms import game_or_refuse
 from citywright.server.uploads.uploads import Fault, LayoutRefused
@@ -141,8 +140,7 @@ def told_refusal(refusal: Refusal | None, lang: str) -> ToldRefusal:
     if isinstance(refusal, LayoutRefused):
         faults = refusal.faults(lang)
         return ToldRefusal(faults=faults, more=refusal.total - len(faults))
-    reason = refusal.translated(words_of(lang))
-    return ToldRefusal(f"{reason[:1].upper()}{reason[1:].rstrip('.')}.")
+    return ToldRefusal(sentence_of(refusal, lang))
 
 
 async def text_of(field: object) -> str:

@@ -11,9 +11,8 @@ from citywright.catalogue import games
 from citywright.ratings import KINDS
 from citywright.server.errors import Refusal
 from citywright.server.known.archive import FoundGames, read_search
-from citywright.server.language import words_of
 from citywright.server.pages.people.asking import asker_of, bot_name, day_of, pace_name, title_of
-from citywright.server.pages.requests import AnyRequest, guest_or_refuse, lang_of, page
+from citywright.server.pages.requests import AnyRequest, guest_or_refuse, page, told_at_form
 from citywright.server.services import TheServices
 
 MINE, ALL = "mine", "all"
@@ -35,7 +34,7 @@ async def archive(request: AnyRequest, services: TheServices) -> Response[str]:
         find = services.archive.own if whose == MINE else services.archive.of_all
         found = await find(read_search(typed), asker, query.get("before", ""))
     except Refusal as refusal:
-        problem = refusal.translated(words_of(lang_of(request)))
+        problem = told_at_form(request, refusal)
     kept = {"whose": whose} | {name: value for name, value in typed.items() if value}
     own = await services.own_records.count(asker.guest_id) if asker.guest_id else 0
     return page(
