@@ -21,6 +21,7 @@ from citywright.server.clock import now_ms
 from citywright.server.face_style import face_style
 from citywright.server.language import words_of
 from citywright.text import LANGUAGES, NAMES
+from citywright.text.phrases import with_minus
 
 WEB = Path(__file__).parent.parent / "web"
 TYPES = {
@@ -127,6 +128,7 @@ def _environment() -> Environment:
     environment.filters["raw"] = Markup
     environment.filters["without_rules"] = without_rules
     environment.filters["symbol"] = symbol
+    environment.filters["with_minus"] = with_minus
     preloaded = [name for name in faces.PRELOADED if name in faces.names()]
     environment.globals.update(asset=asset, languages=LANGUAGES, language_names=NAMES)
     environment.globals.update(preloaded_faces=preloaded, tone_class=_tone_class, now_ms=now_ms)

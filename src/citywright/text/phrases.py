@@ -24,6 +24,11 @@ def player_name(seat: str | int, names: Sequence[str]) -> str:
     return names[number] if number < len(names) else SEAT_LETTERS[number]
 
 
+def with_minus(number: int) -> str:
+    """A number alone; below zero with a minus sign."""
+    return f"{_minus(number)}{abs(number)}"
+
+
 def points_phrase(t: Words, points: int) -> str:
     """`3 points`; below zero with a minus sign."""
     return _minus(points) + t.plural("{n} point", "{n} points", abs(points))

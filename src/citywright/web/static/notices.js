@@ -3,6 +3,8 @@
 import { isInstalled, keep, tellServer } from "./app.js";
 import { all, maybe, one } from "./dom.js";
 
+const PATIENCE = 8000; // milliseconds for the service worker
+
 const place = maybe("#this-device");
 const zone = /** @type {HTMLInputElement | null} */ (maybe("[data-zone]"));
 
@@ -43,7 +45,9 @@ async function begin(here) {
     const isApple = /iPhone|iPad/.test(navigator.userAgent);
     return show(isApple && !isInstalled() ? "install-first" : "impossible");
   }
-  const registration = await navigator.serviceWorker.ready;
+  const never = new Promise((/** @type {(nothing: undefined) => void} */ done) => setTimeout(done, PATIENCE, undefined));
+  const registration = await Promise.race([navigator.serviceWorker.ready, never]);
+  if (!registration) return show("impossible"); // some private windows have none
   const key = bytes(here.dataset.key ?? "");
   const now = await registration.pushManager.getSubscription();
   if (Notification.permission === "denied") show("denied");
