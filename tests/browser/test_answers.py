@@ -46,6 +46,16 @@ CLICK = """([scope, step]) => {
     return { told, silent };
 }"""
 
+# Makes something longer than its place and scrolls it; returns how far, once that is known.
+SCROLL = """async (selector) => {
+    const scrolled = document.querySelector(selector);
+    scrolled.style.paddingBottom = "300vh";
+    const before = scrolled.scrollTop;
+    scrolled.scrollTo({ top: before ? 0 : 40, behavior: "instant" });
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    return Math.abs(scrolled.scrollTop - before);
+}"""
+
 
 async def click_everything(person: Person, scope: str, by_mouse: int = 0) -> tuple[int, dict[str, str]]:
     """How many things there have answered, and what has not; some are clicked once more with a real mouse."""
@@ -126,6 +136,20 @@ async def test_a_long_press_answers_and_plays_nothing(served: ServerProcess, bro
     assert await person.page.locator("#answer").inner_text()
     assert await person.at() == before
     await person.act()
+
+
+async def test_an_answer_stays_while_the_log_goes_on(served: ServerProcess, browser: Browser) -> None:
+    """What scrolls beside the thing asked about leaves its answer alone; what moves the thing closes it."""
+    guest, path = await table_in_the_middle(served, "saint-malo", 2)
+    person = await Person.come(browser, served.base, size={"width": 1920, "height": 1080})
+    await sit_down(person, guest, path)
+    assert await person.wait_for_turn()
+    await person.page.keyboard.press("?")
+    await person.page.wait_for_selector("#answer:popover-open")
+    assert await person.page.evaluate(SCROLL, "#log") > 0
+    assert await person.page.locator("#answer:popover-open").count() == 1
+    assert await person.page.evaluate(SCROLL, "html") > 0
+    await person.page.wait_for_selector("#answer:not(:popover-open)", state="attached")
 
 
 async def test_the_keyboard_asks_too(served: ServerProcess, browser: Browser) -> None:

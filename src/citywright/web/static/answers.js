@@ -209,4 +209,6 @@ document.addEventListener("focusin", (event) => {
   if (asking && around(event, "svg.panel")) answer(targetOf(event));
 });
 window.addEventListener("resize", closeAnswer);
-document.addEventListener("scroll", closeAnswer, true);
+document.addEventListener("scroll", (event) => {
+  if (about && /** @type {Node} */ (event.target).contains(about)) closeAnswer(); // the log may go on beside it
+}, true);
