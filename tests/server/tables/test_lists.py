@@ -9,6 +9,7 @@ import pytest
 
 from citywright.client import Client
 from citywright.server.load.page_client import Guest
+from citywright.text.phrases import with_minus
 from tests.server.players_at_tables import GAMES, make_token, play_some, two_guests
 from tests.server.server_thread import serving
 
@@ -54,5 +55,5 @@ async def test_a_finished_game_is_listed_with_its_points(tmp_path: Path) -> None
             assert table not in [info["id"] for info in client.tables()]
         server.services.tables.forget(table)
         page = anke.request("GET", "/mine").text
-        assert f"Anke {points[0]}, Ben {points[1]}" in page
+        assert f"Anke {with_minus(points[0])}, Ben {with_minus(points[1])}" in page
         assert server.services.tables.cached(table) is None
