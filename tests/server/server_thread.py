@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from citywright.server.app import create_app
+from citywright.server.app import create_app, spare
 from citywright.server.http import limits
 from citywright.server.run import config_for
 from citywright.server.services import Services
@@ -36,10 +36,10 @@ class ServerThread:
             "analyses": False,  # they take a process and seconds of their own
         } | settings
         self.settings = Settings(database=database, port=self.port, **chosen)
-        app = create_app(self.settings)
-        self.services: Services = app.state["services"]
+        self._app = create_app(self.settings)
+        self.services: Services = self._app.services
         config = config_for(
-            app, self.settings, port=self.port, log_level="error", timeout_graceful_shutdown=1
+            self._app, self.settings, port=self.port, log_level="error", timeout_graceful_shutdown=1
         )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -70,6 +70,8 @@ class ServerThread:
     def stop(self) -> None:
         self._server.should_exit = True
         self._thread.join(60)  # a worker that has just been started is waited for
+        if not self._thread.is_alive():
+            spare.append(self._app)
 
 
 @contextmanager

@@ -140,7 +140,52 @@ def explain(request: AnyRequest, error: Exception) -> Response[Any]:
 
 
 class Application(Litestar):
-    """Answers HEAD wherever there is an answer to GET."""
+    """The routes of a server, which take longer to set up than all else; `serve` says for what.
+
+    Answers HEAD wherever there is an answer to GET.
+    """
+
+    services: Services
+    open_pages: OpenPages
+    open_rooms: OpenRooms
+
+    def __init__(self) -> None:
+        super().__init__(
+            route_handlers=[*router.HANDLERS, ROUTER, static, cover_picture, share_picture, live],
+            dependencies={
+                "services": Provide(lambda: self.services, sync_to_thread=False),
+                "open_pages": Provide(lambda: self.open_pages, sync_to_thread=False),
+                "open_rooms": Provide(lambda: self.open_rooms, sync_to_thread=False),
+            },
+            lifespan=[_lifespan],
+            middleware=[RequestLog(lambda: self.services), ReadableAddresses()],
+            request_class=ReadableRequest,
+            state=State(),
+            before_request=refuse_other_sites,
+            before_send=[complete_headers],
+            exception_handlers={Exception: explain},
+            response_headers=HEADERS,
+            compression_config=CompressionConfig(
+                backend="gzip",
+                minimum_size=1000,
+                gzip_compress_level=GZIP_LEVEL,
+                exclude=[r"\.woff2$"],  # they are compressed already
+            ),
+            request_max_body_size=LARGEST_BODY,
+            openapi_config=OPENAPI,
+            include_in_schema=False,
+            logging_config=None,
+            debug=False,
+        )
+
+    def serve(self, services: Services) -> None:
+        """Answer for these services from now on, and for no others any more."""
+        self.services = self.state["services"] = services
+        self.open_pages = OpenPages()
+        self.open_rooms = OpenRooms(services)
+        services.tables.on_change.append(self.open_pages.show_change)
+        services.tables.memory.on_gone.append(self.open_pages.end_all)
+        _watch_memory(services, self.open_pages)
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """One request, live connection, or the life of the process."""
@@ -151,6 +196,20 @@ class Application(Litestar):
         if scope["type"] == "websocket":
             scope[DIRECT] = Direct(receive, send)
         await super().__call__(scope, receive, send)
+
+
+@asynccontextmanager
+async def _lifespan(app: Litestar) -> AsyncIterator[None]:
+    services: Services = app.state["services"]
+    try:
+        await services.start()
+    except Exception as error:
+        log.critical("the server could not start", exc_info=error)
+        raise
+    try:
+        yield
+    finally:
+        await services.stop()
 
 
 def _watch_memory(services: Services, open_pages: OpenPages) -> None:
@@ -164,51 +223,11 @@ def _watch_memory(services: Services, open_pages: OpenPages) -> None:
     )
 
 
-def create_app(settings: Settings, line: socket.socket | None = None) -> Litestar:
+spare: list[Application] = []  # which serve nothing yet, or nothing any more
+
+
+def create_app(settings: Settings, line: socket.socket | None = None) -> Application:
     """The application of one server process; `line` leads to the parent of several, if there is one."""
-    services = Services(settings, line)
-    open_pages = OpenPages()
-    open_rooms = OpenRooms(services)
-    services.tables.on_change.append(open_pages.show_change)
-    services.tables.memory.on_gone.append(open_pages.end_all)
-    _watch_memory(services, open_pages)
-
-    @asynccontextmanager
-    async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        try:
-            await services.start()
-        except Exception as error:
-            log.critical("the server could not start", exc_info=error)
-            raise
-        try:
-            yield
-        finally:
-            await services.stop()
-
-    return Application(
-        route_handlers=[*router.HANDLERS, ROUTER, static, cover_picture, share_picture, live],
-        dependencies={
-            "services": Provide(lambda: services, sync_to_thread=False),
-            "open_pages": Provide(lambda: open_pages, sync_to_thread=False),
-            "open_rooms": Provide(lambda: open_rooms, sync_to_thread=False),
-        },
-        lifespan=[lifespan],
-        middleware=[RequestLog(services.limits, services.metrics, settings.slow), ReadableAddresses()],
-        request_class=ReadableRequest,
-        state=State({"services": services}),
-        before_request=refuse_other_sites,
-        before_send=[complete_headers],
-        exception_handlers={Exception: explain},
-        response_headers=HEADERS,
-        compression_config=CompressionConfig(
-            backend="gzip",
-            minimum_size=1000,
-            gzip_compress_level=GZIP_LEVEL,
-            exclude=[r"\.woff2$"],  # they are compressed already
-        ),
-        request_max_body_size=LARGEST_BODY,
-        openapi_config=OPENAPI,
-        include_in_schema=False,
-        logging_config=None,
-        debug=False,
-    )
+    app = spare.pop() if spare else Application()
+    app.serve(Services(settings, line))
+    return app

@@ -298,8 +298,7 @@ def run_worker(
     app = create_app(settings, hub)
     load_games()
     config = config_for(app, settings, handover, log_level="warning", timeout_graceful_shutdown=GRACE)
-    services = app.state["services"]
-    WorkerServer(config, services, lambda: ready.send(True), handover).run(sockets=[listener])
+    WorkerServer(config, app.services, lambda: ready.send(True), handover).run(sockets=[listener])
 
 
 def _end_with_parent() -> None:

@@ -98,5 +98,5 @@ def serve(settings: Settings, *, browse: bool = False, log_level: str = "warning
     app.openapi_schema.to_schema()  # it is made once
     config = config_for(app, settings, log_level=log_level, timeout_graceful_shutdown=GRACE)
     port = listener.getsockname()[1]
-    server = Server(config, app.state["services"], lambda: tell_address(settings, port, browse=browse))
+    server = Server(config, app.services, lambda: tell_address(settings, port, browse=browse))
     server.run(sockets=[listener])

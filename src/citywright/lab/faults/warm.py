@@ -10,6 +10,7 @@ from contextlib import suppress
 from jinja2 import UndefinedError
 
 from citywright.catalogue import games
+from citywright.server.app import Application, spare
 from citywright.server.live.seat_page import SeatPage
 from citywright.server.load.redraw import sample_table
 from citywright.server.run import serve
@@ -24,6 +25,8 @@ for _name in ("table.html", "tokens.html", "invite.html", "accept_invitation.htm
     with suppress(UndefinedError):  # it is compiled, then misses what it is to show
         render(_name, "en")
 asset_version()
+spare.append(Application())
+spare[0].openapi_schema.to_schema()
 for _driver in ("aiosqlite", "asyncpg", "redis.asyncio", "sqlalchemy.dialects.postgresql.asyncpg"):
     with suppress(ImportError):
         LOADED.append(__import__(_driver).__name__)

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
+from typing import Protocol
 
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
@@ -17,6 +19,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from citywright.server.http.limits import Limits
 from citywright.server.http.metrics import Metrics
 from citywright.server.http.requests import AnyConnection, AnyRequest
+from citywright.server.settings import Settings
 from citywright.server.spans import SEND, Traced, span
 
 log = logging.getLogger("citywright.requests")
@@ -26,25 +29,31 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")  # others
 UNLIMITED = ("/static/", "/alive", "/health", "/metrics", "/cover/")  # cheap to answer
 
 
+class Surroundings(Protocol):
+    """What of a server's services every request meets."""
+
+    settings: Settings
+    limits: Limits
+    metrics: Metrics
+
+
 class RequestLog(ASGIMiddleware):
     """Counts and limits what comes in over HTTP."""
 
     scopes = (ScopeType.HTTP,)
 
-    def __init__(self, limits: Limits, metrics: Metrics, slow: float = 0.0) -> None:
-        """After `slow` seconds without an answer a request is logged as slow."""
-        self._limits = limits
-        self._slow = slow
-        self._metrics = metrics
+    def __init__(self, services: Callable[[], Surroundings]) -> None:
+        self._services = services
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """One request."""
-        with Traced("a request was slow", self._slow) as traced:
+        """One request; it is logged as slow if it has no answer after so many seconds as are set."""
+        with Traced("a request was slow", self._services().settings.slow) as traced:
             await self._handle(scope, receive, send, next_app, traced)
 
     async def _handle(
         self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp, traced: Traced
     ) -> None:
+        services = self._services()
         began, answered = time.perf_counter(), 0.0
         status = 500
 
@@ -61,13 +70,13 @@ class RequestLog(ASGIMiddleware):
         try:
             if not scope["path"].startswith(UNLIMITED):
                 connection: AnyConnection = ASGIConnection(scope)
-                self._limits.spend("ask for something", connection)
+                services.limits.spend("ask for something", connection)
             await next_app(scope, receive, note)
         finally:
             held.close()
             seconds = (answered or time.perf_counter()) - began
             route = route_of(scope)
-            self._metrics.answered(route, status, seconds)
+            services.metrics.answered(route, status, seconds)
             method = str(scope.get("method"))
             facts = {"method": method if method in METHODS else "?", "route": route, "status": status}
             traced.note(**facts)
