@@ -7,6 +7,7 @@ tests/compiled meets the installed package, all else meets src.
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -22,7 +23,7 @@ import pytest
 
 import citywright
 from tests import databases
-from tests.siblings import is_long
+from tests.siblings import database_of, is_long
 
 IN_CI = os.environ.get("CI", "").lower() in ("1", "true")
 INSTALLED = os.environ.get("CITYWRIGHT_INSTALLED") == "1"
@@ -115,15 +116,33 @@ def _missing(need: str) -> str | None:
     return None
 
 
+def _database_of(item: pytest.Item) -> str:
+    """On which database a test runs that runs on both; empty for others."""
+    parameters = (
+        item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
+    )
+    return str(parameters.get("database") or parameters.get("empty_database") or "")
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks the tests that are named as long, and puts those first that are to run first."""
     if INSTALLED and SOURCE in sys.path:
         raise pytest.UsageError(f"a test put {SOURCE} on the path: processes would run it, not the package")
+    on = {item.nodeid: _database_of(item) for item in items}
+    pairs = {(name.partition("[")[0], database) for name, database in on.items()}
     for item in items:
-        if is_long(item.nodeid):
+        test, database = item.nodeid.partition("[")[0], on[item.nodeid]
+        chosen = database and database_of(test)
+        if is_long(item.nodeid) or (chosen not in ("", database) and (test, chosen) in pairs):
             item.add_marker(pytest.mark.long)
     items.sort(key=lambda item: not item.nodeid.startswith(FIRST))
+
+
+def pytest_collection_finish() -> None:
+    """What was imported so far stays: the garbage collector need not look through it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

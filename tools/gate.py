@@ -67,7 +67,10 @@ def say(line: str) -> None:
 
 
 def pure_environment() -> dict[str, str]:
-    return dict(os.environ) | {"PYTHONPATH": str(SRC)}
+    """That of this process, with the source on the path; what is imported often is compiled once."""
+    environment = dict(os.environ) | {"PYTHONPATH": str(SRC)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    return environment
 
 
 def lint_steps() -> list[Step]:

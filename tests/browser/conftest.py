@@ -21,7 +21,7 @@ OFF_FOR_TESTS = (
     *("MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "PreconnectToSearch"),
     "ThirdPartyStoragePartitioning",
 )
-ARGUMENTS = ["--no-sandbox", f"--disable-features={','.join((*UNUSED, *OFF_FOR_TESTS))}"]
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", f"--disable-features={','.join((*UNUSED, *OFF_FOR_TESTS))}"]
 
 
 @pytest.fixture(scope="session")
