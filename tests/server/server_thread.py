@@ -13,12 +13,16 @@ from typing import Any
 import pytest
 import uvicorn
 
+from citywright.lab.faults.server_process import start_forking
 from citywright.server.app import create_app, spare
 from citywright.server.http import limits
 from citywright.server.run import config_for
 from citywright.server.services import Services
 from citywright.server.settings import Settings
+from citywright.server.worker import Worker
 from tests.server.server_process import free_port
+
+Worker.start_method = "forkserver"  # from a process that has imported everything: they are there at once
 
 
 class ServerThread:
@@ -36,6 +40,7 @@ class ServerThread:
             "analyses": False,  # they take a process and seconds of their own
         } | settings
         self.settings = Settings(database=database, port=self.port, **chosen)
+        start_forking()
         self._app = create_app(self.settings)
         self.services: Services = self._app.services
         config = config_for(

@@ -28,6 +28,8 @@ class TooLong(Exception):
 class Worker:
     """One worker process; it is started when it is first needed, and again should it die."""
 
+    start_method = "spawn"  # it shares nothing with the server, on every system
+
     def __init__(self, seconds: float = 0.0, nice: int = 0) -> None:
         self.jobs = 0  # that it has not finished
         self._nice = nice  # how far it stands back behind everything else, up to 19
@@ -59,7 +61,7 @@ class Worker:
 
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, get_context("spawn"), _set_up, (self._nice,))
+            self._pool = ProcessPoolExecutor(1, get_context(self.start_method), _set_up, (self._nice,))
         return self._pool
 
     async def close(self) -> None:

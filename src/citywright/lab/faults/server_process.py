@@ -149,7 +149,7 @@ class ForkedServer(ServerProcess):
 
     def start(self) -> ForkedServer:
         """Return when it serves; NotStarted if it does not."""
-        _start_forking()
+        start_forking()
         reader, writer = self._context.Pipe(duplex=False)
         log = None if self._log is None else str(self._log)
         self._child = self._context.Process(
@@ -192,8 +192,8 @@ class ForkedServer(ServerProcess):
             self._child = None
 
 
-def _start_forking() -> None:
-    """Start the process that forks, which imports the same package as this one."""
+def start_forking() -> None:
+    """Start the process that forks, which imports the same package as this one and all that servers need."""
     before = os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = str(SOURCE)
     try:
