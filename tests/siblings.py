@@ -37,7 +37,7 @@ ONE_GAME = {
 # The others, by the beginning of their names.
 SIBLINGS = (
     "tests/browser/test_boards.py::test_axe_finds_nothing_on_a_board[mauerbauer-light",
-    "tests/browser/test_boards.py::test_axe_finds_nothing_on_a_board[milestones-dark",
+    "tests/browser/test_boards.py::test_axe_finds_nothing_on_a_board[milestones",
     "tests/browser/test_boards.py::test_axe_finds_nothing_on_a_board[saint-malo-light",
     "tests/browser/test_answers.py::test_whatever_is_drawn_tells_what_it_is[mauerbauer",
     "tests/browser/test_answers.py::test_whatever_is_drawn_tells_what_it_is[saint-malo",
@@ -68,7 +68,9 @@ SIBLINGS = (
     "tests/browser/test_one_screen_review_tutorial.py::test_a_tutorial_speaks_while_things_are_new_and_moves_nothing[milestones",
     "tests/browser/test_one_screen_review_tutorial.py::test_a_tutorial_speaks_while_things_are_new_and_moves_nothing[saint",
     "tests/browser/test_one_screen_review_tutorial.py::test_the_life_of_an_account",
+    "tests/browser/editor/test_rebuilding.py::test_mb_3_a_map_of_points_over_a_photo",
     "tests/browser/test_preferences.py::test_the_panel_by_touch[360",
+    "tests/browser/test_preferences.py::test_the_panel_is_accessible[en-GB-light",
     "tests/browser/test_steady.py::test_no_control_moves_within_a_decision[milestones-phone",
     "tests/browser/test_steady.py::test_no_control_moves_within_a_decision[mauerbauer-desktop",
     "tests/browser/test_steady.py::test_no_control_moves_within_a_decision[saint-malo-desktop",
@@ -83,7 +85,10 @@ SIBLINGS = (
         f"tests/envs/test_pettingzoo.py::test_what_is_rendered_satisfies_pettingzoo[{game}-3"
         for game in GAMES
     ),
-    "tests/envs/test_pettingzoo.py::test_what_is_rendered_satisfies_pettingzoo[saint-malo-4",
+    *(
+        f"tests/envs/test_pettingzoo.py::test_what_is_rendered_satisfies_pettingzoo[{game}-4"
+        for game in GAMES[1:]
+    ),
     "tests/server/api/test_api.py::test_following_outlasts_the_server",
     "tests/server/http/test_connections.py::test_half_open_requests_keep_nobody_out[nothing",
     "tests/server/http/test_connections.py::test_half_open_requests_keep_nobody_out[half a head",

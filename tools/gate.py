@@ -86,7 +86,7 @@ def lint_steps() -> list[Step]:
 
 def types_step() -> Step:
     """mypy reads the types of what research uses."""
-    command = [tool("mypy"), *PYTHON_FILES]
+    command = [tool("mypy"), "--num-workers", str(WORKERS), *PYTHON_FILES]
     return Step("mypy --strict", [command], pure_environment(), needs=RESEARCH)
 
 
@@ -152,6 +152,13 @@ def compiled_step(name: str, arguments: list[str], report: Path, workers: int = 
     step.environment["CITYWRIGHT_INSTALLED"] = "1"
     step.needs = PACKAGE
     return step
+
+
+def collect(step: Step) -> None:
+    """Compiles the tests of a step: else each of its workers does it, at the same time as the others."""
+    command = [part for part in step.commands[0] if not part.startswith("--junitxml")]
+    only = [*command, "--collect-only", "-n0"]
+    subprocess.run(only, cwd=ROOT, env=step.environment, check=False, capture_output=True)
 
 
 def counts(steps: list[Step]) -> dict[str, int]:
@@ -254,6 +261,8 @@ def test(arguments: list[str]) -> int:
             RESEARCH: beside.submit(prepare, *EXTRAS),
             PACKAGE: beside.submit(prepare, "package"),
         }
+        if not arguments:
+            beside.submit(collect, steps[-1])
         for step in steps:
             if step.needs:
                 installed[step.needs].result()
