@@ -34,7 +34,7 @@ ONE_GAME = {
     "tests/browser/test_touch.py::test_the_tutorial_leaves_room_for_the_board": "mauerbauer",
 }
 
-# The others, by the beginning of their names.
+# The others, by the beginning of their names: what a sibling or another test of the gate shows as well.
 SIBLINGS = (
     "tests/browser/test_boards.py::test_axe_finds_nothing_on_a_board[mauerbauer-light",
     "tests/browser/test_boards.py::test_axe_finds_nothing_on_a_board[milestones",
@@ -69,6 +69,9 @@ SIBLINGS = (
     "tests/browser/test_one_screen_review_tutorial.py::test_a_tutorial_speaks_while_things_are_new_and_moves_nothing[saint",
     "tests/browser/test_one_screen_review_tutorial.py::test_the_life_of_an_account",
     "tests/browser/editor/test_rebuilding.py::test_mb_3_a_map_of_points_over_a_photo",
+    "tests/browser/test_one_screen_review_tutorial.py::test_looking_back_by_keyboard",
+    "tests/browser/test_one_screen_review_tutorial.py::test_the_plot_tells_and_leads_to_the_ply",
+    "tests/browser/test_two_people.py::test_title_rules_and_other_boards",
     "tests/browser/test_preferences.py::test_the_panel_by_touch[360",
     "tests/browser/test_preferences.py::test_the_panel_is_accessible[en-GB-light",
     "tests/browser/test_steady.py::test_no_control_moves_within_a_decision[milestones-phone",
@@ -92,6 +95,7 @@ SIBLINGS = (
     "tests/server/api/test_api.py::test_following_outlasts_the_server",
     "tests/server/http/test_connections.py::test_half_open_requests_keep_nobody_out[nothing",
     "tests/server/http/test_connections.py::test_half_open_requests_keep_nobody_out[half a head",
+    "tests/server/hosting/test_hosting_claims.py::test_a_backup_of_postgresql_goes_on",
     "tests/server/hosting/test_hosting_page.py::test_a_backup_of_sqlite_goes_on_where_it_was",
     "tests/server/http/test_odd_requests.py::test_nothing_that_is_sent_makes_the_server_fail",
     "tests/browser/known/test_known.py::test_a_walk[desk",

@@ -9,7 +9,7 @@ from playwright.async_api import Browser, async_playwright
 
 from tests.browser.kit.person import PATIENCE
 from tests.conftest import find_browser
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import ForkedServer, ServerProcess
 
 # In every window Chromium keeps two pop-ups of the address bar ready, and a process for the page that may be
 # next: most of the work of a new window, and nobody looks. Of several such lists only the last counts, so the
@@ -27,7 +27,7 @@ ARGUMENTS = ["--no-sandbox", "--disable-gpu", f"--disable-features={','.join((*U
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     folder = tmp_path_factory.mktemp("browsed")
-    server = ServerProcess(f"sqlite:///{folder / 'tables.sqlite3'}").start()
+    server = ForkedServer(f"sqlite:///{folder / 'tables.sqlite3'}").start()
     yield server
     server.stop()
 

@@ -13,7 +13,7 @@ from citywright.server.layouts import pictures
 from citywright.server.settings import async_url
 from citywright.server.uploads import uploads
 from tests.databases import migrate
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import ForkedServer, ServerProcess
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -29,7 +29,7 @@ def _clock_of_the_module() -> Iterator[None]:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server that all tests of one worker share; tables never meet."""
     folder = tmp_path_factory.mktemp("served")
-    server = ServerProcess(f"sqlite:///{folder / 'tables.sqlite3'}").start()
+    server = ForkedServer(f"sqlite:///{folder / 'tables.sqlite3'}").start()
     yield server
     server.stop()
 

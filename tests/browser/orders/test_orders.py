@@ -18,7 +18,7 @@ from tests.browser.kit.person import PHONE, Person, until
 from tests.browser.kit.tables import go_to
 from tests.server.orders.people import TwoPeople, ask_database, game_until
 from tests.server.orders.test_carrying_out import building, closing, last_move_of_turn
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import ForkedServer, ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.anyio]
 
@@ -29,7 +29,7 @@ PACE = "0.35"  # of the usual waits: an order that can be seen coming waits thre
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server whose orders do not wait for long."""
     folder = tmp_path_factory.mktemp("orders")
-    server = ServerProcess(f"sqlite:///{folder / 'tables.sqlite3'}", "--order-pace", PACE).start()
+    server = ForkedServer(f"sqlite:///{folder / 'tables.sqlite3'}", "--order-pace", PACE).start()
     yield server
     server.stop()
 
@@ -37,7 +37,7 @@ def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 @pytest.fixture
 def patient(tmp_path: Path) -> Iterator[ServerProcess]:
     """A server whose orders wait longer than any test: whoever wants to stop one is always in time."""
-    server = ServerProcess(f"sqlite:///{tmp_path / 'tables.sqlite3'}", "--order-pace", "100").start()
+    server = ForkedServer(f"sqlite:///{tmp_path / 'tables.sqlite3'}", "--order-pace", "100").start()
     yield server
     server.stop()
 

@@ -18,7 +18,7 @@ from citywright.server import clock
 from citywright.server.orders.carrying_out import Voided
 from citywright.server.storage.schema import order_moves, order_turns, orders
 from tests.server.orders.people import FIRST, SECOND, TwoPeople, ask_database, game_until
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import ForkedServer
 from tests.server.server_thread import ServerThread, wait_until
 
 Sit = Callable[..., TwoPeople]
@@ -203,8 +203,8 @@ def test_two_nodes_that_both_want_to_make_the_move_make_it_once(sit: Sit, postgr
 
 
 def test_another_process_does_what_a_dead_one_had_noted(sit: Sit, database: str) -> None:
-    doomed = ServerProcess(database, "--order-pace", "0.2").start()
-    heir = ServerProcess(database, "--order-pace", "0.2")
+    doomed = ForkedServer(database, "--order-pace", "0.2").start()
+    heir = ForkedServer(database, "--order-pace", "0.2")
     try:
         people = sit(doomed.base, database, "mauerbauer", game_until("mauerbauer", closing))
         card = people.as_ben.view(people.table)["hand"][0]["kind"]

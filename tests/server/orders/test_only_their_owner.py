@@ -14,7 +14,7 @@ from citywright.server.orders import service
 from citywright.server.storage.schema import order_moves, orders, seats
 from tests.server.orders.people import TwoPeople, ask_database, game_until
 from tests.server.orders.test_carrying_out import closing
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import ForkedServer
 from tests.server.server_thread import ServerThread, serving, wait_until
 
 Sit = Callable[..., TwoPeople]
@@ -35,7 +35,7 @@ def test_nobody_else_is_shown_anything_of_an_order(sit: Sit, tmp_path: Path) -> 
     only in that Ben has given an order look alike to them.
     """
     log = tmp_path / "log.txt"
-    server = ServerProcess(
+    server = ForkedServer(
         f"sqlite:///{tmp_path / 'shown.sqlite3'}", "--log", "info", "--order-pace", "0.1", log=log
     )
     server.start()
