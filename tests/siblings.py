@@ -46,6 +46,9 @@ SIBLINGS = (
         for game in GAMES
         for which in ("de-ours", "en-stand-ins")
     ),
+    "tests/browser/test_boards.py::test_no_word_covers_another[milestones-en-ours",
+    "tests/browser/test_boards.py::test_no_word_covers_another[saint-malo-de-stand-ins",
+    "tests/browser/test_following.py::test_a_replay_ends_at_once[tap beside",
     *(f"tests/browser/test_boards.py::test_no_text_leaves_its_panel[{game}-stand-ins" for game in GAMES[:2]),
     "tests/browser/test_composition.py::test_every_screen_is_used[mauerbauer-two-1",
     *(
@@ -82,6 +85,7 @@ SIBLINGS = (
     "tests/browser/test_steady.py::test_roll_pressed_five_times_never_passes[mouse",
     "tests/browser/orders/test_orders.py::test_a_whole_turn_of_milestones_is_planned_and_played",
     "tests/cli/test_render.py::test_sheet_draws_every_phase_in_every_theme",
+    "tests/lab/faults/test_bench.py::test_nobody_notices[clock-sqlite",
     *(f"tests/compiled/test_parity.py::test_same_games_pure_and_compiled[{game}-3" for game in GAMES),
     *(f"tests/compiled/test_parity.py::test_same_games_pure_and_compiled[{game}-4" for game in GAMES),
     *(
