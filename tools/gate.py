@@ -67,7 +67,9 @@ def say(line: str) -> None:
 
 
 def pure_environment() -> dict[str, str]:
-    """That of this process, with the source on the path; what is imported often is compiled once."""
+    """That of this process with the source on the path. Python keeps what it compiles, even if told
+    not to: hundreds of processes import the same modules.
+    """
     environment = dict(os.environ) | {"PYTHONPATH": str(SRC)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     return environment

@@ -140,7 +140,7 @@ def explain(request: AnyRequest, error: Exception) -> Response[Any]:
 
 
 class Application(Litestar):
-    """The routes of a server, which take longer to set up than all else; `serve` says for what.
+    """The routes of a server, which take long to set up; what they answer for is told to `serve`.
 
     Answers HEAD wherever there is an answer to GET.
     """
@@ -223,7 +223,8 @@ def _watch_memory(services: Services, open_pages: OpenPages) -> None:
     )
 
 
-spare: list[Application] = []  # which serve nothing yet, or nothing any more
+# Applications that serve nothing, yet or any more: whoever starts many servers sets up their routes once.
+spare: list[Application] = []
 
 
 def create_app(settings: Settings, line: socket.socket | None = None) -> Application:
